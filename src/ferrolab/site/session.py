@@ -1,0 +1,166 @@
+"""One learner's bench inside the browser's worker: the Panel app, its document, the trail and the grade.
+
+Runs in Pyodide, and as well in CPython for the tests. It imports the bench and the lesson, never the
+build-time modules of this package.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bokeh.document import Document
+from panel.io.state import set_curdoc
+
+from ferrolab.bench import Bench
+from ferrolab.lesson import Lesson, Trail, TrailError, grade
+
+from .bridge import DocumentBridge
+
+Post = Callable[[str, str, list[tuple[str, bytes]]], None]
+"""Takes the kind of a message, its JSON text, and binary buffers as ``(id, bytes)``."""
+
+
+class Session:
+    """The worker's half of a lesson page.
+
+    Parameters
+    ----------
+    lesson
+        What ``Lesson.to_dict`` returned at build time.
+    trail
+        A kept trail, as ``Trail.to_dict`` returned it, or None to begin a new one. One that cannot be
+        read is set aside: the learner begins again and is told so.
+    scheme
+        ``"light"`` or ``"dark"``.
+    post
+        Carries a message to the page. Kinds: ``document`` (once), ``patch``, ``readout``
+        (``{seq, controls, readout}``), ``grade`` (``{grade, trail}``), ``notice`` (``{message}``).
+    controls
+        Settings to restore, as a former readout reported them, or None for the bench's defaults.
+    """
+
+    def __init__(
+        self,
+        lesson: Mapping[str, Any],
+        trail: Mapping[str, Any] | None,
+        scheme: str,
+        post: Post,
+        controls: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._post = post
+        self._lesson = Lesson.from_dict(lesson)
+        self._trail = self._read_trail(trail)
+        self._seq = 0
+        self._latest: tuple[dict, dict] | None = None
+        self._document = Document()
+        self._in_turn = True
+        with set_curdoc(self._document):
+            self._bench = Bench(scheme=scheme)
+            if controls:
+                self._bench.set_controls(dict(controls))
+            self._bench.set_visited(self._visited())
+            self._bench.view.server_doc(self._document, title=self._lesson.title, location=False)
+        self._bridge = DocumentBridge(self._document, self._send_patch, self._soon)
+        self._in_turn = False
+
+    def open(self) -> None:
+        """Post the whole document, the first readout and the grade of the trail so far."""
+        self._in_turn = True
+        try:
+            self._post("document", self._bridge.embed(), [])
+            with set_curdoc(self._document):
+                self._bench.on_readout(self._on_readout)
+                self._bridge.flush()
+            self._post_grade()
+        finally:
+            self._in_turn = False
+
+    def receive(self, kind: str, text: str) -> None:
+        """Act on a message from the page.
+
+        Parameters
+        ----------
+        kind
+            ``patch``, ``settled`` (``{seq}``), ``answer`` (``{question, response}``), ``reset`` or
+            ``scheme`` (``{scheme}``).
+        text
+            The JSON text that goes with it.
+
+        Raises
+        ------
+        ValueError
+            For a kind it does not know, or a message without what it needs.
+        """
+        acts = {
+            "patch": self._bridge.apply, "settled": self._settled, "answer": self._answer,
+            "reset": self._reset, "scheme": self._scheme,
+        }
+        if kind not in acts:
+            raise ValueError(f"the session got a message of kind {kind!r}; it knows {', '.join(acts)}")
+        self._in_turn = True
+        try:
+            with set_curdoc(self._document):
+                acts[kind](text)
+                self._bridge.flush()
+        finally:
+            self._in_turn = False
+
+    def _soon(self, function: Callable[[], None]) -> None:
+        if not self._in_turn:  # a turn sends what it changed at its end
+            asyncio.get_running_loop().call_soon(function)
+
+    def _send_patch(self, patch: str, buffers: list[tuple[str, bytes]]) -> None:
+        self._post("patch", patch, buffers)
+
+    def _on_readout(self, controls: Mapping[str, Any], readout: Mapping[str, Any]) -> None:
+        self._bridge.flush()  # the page must show a readout before it hears of it
+        self._seq += 1
+        self._latest = dict(controls), dict(readout)
+        self._tell("readout", {"seq": self._seq, "controls": self._latest[0], "readout": self._latest[1]})
+
+    def _settled(self, text: str) -> None:
+        if self._latest is None or json.loads(text)["seq"] != self._seq:
+            return  # the learner has moved on since the page said so
+        controls, readout = self._latest
+        self._grow(lambda trail: trail.append_seen(controls, readout, self._lesson.quantities))
+        self._bench.set_visited(self._visited())
+
+    def _answer(self, text: str) -> None:
+        answer = json.loads(text)
+        event = {"kind": "answered", "question": answer["question"], "response": answer["response"]}
+        self._grow(lambda trail: trail.append(event))
+
+    def _reset(self, text: str) -> None:
+        self._trail = Trail(self._lesson.slug)
+        self._bench.set_visited([])
+        self._post_grade()
+
+    def _scheme(self, text: str) -> None:
+        self._bench.set_scheme(json.loads(text)["scheme"])
+
+    def _grow(self, append: Callable[[Trail], Trail]) -> None:
+        try:
+            self._trail = append(self._trail)
+        except TrailError as error:
+            self._tell("notice", {"message": str(error)})
+            return
+        self._post_grade()
+
+    def _post_grade(self) -> None:
+        self._tell("grade", {"grade": grade(self._lesson, self._trail).to_dict(), "trail": self._trail.to_dict()})
+
+    def _read_trail(self, trail: Mapping[str, Any] | None) -> Trail:
+        if trail is not None:
+            try:
+                return Trail.from_dict(trail, self._lesson.slug)
+            except TrailError as error:
+                self._tell("notice", {"message": f"Your kept progress cannot be read, so it begins anew: {error}"})
+        return Trail(self._lesson.slug)
+
+    def _visited(self) -> list[float]:
+        values = (event.get("log_stiffness") for event in self._trail.seen)
+        return sorted({float(value) for value in values if value is not None})
+
+    def _tell(self, kind: str, message: Mapping[str, Any]) -> None:
+        self._post(kind, json.dumps(message, allow_nan=False), [])
