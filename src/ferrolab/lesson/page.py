@@ -1,0 +1,81 @@
+"""The lesson page and the list of lessons, as HTML that needs no script to be read. Build time only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ferrolab.lesson.model import Lesson
+from ferrolab.lesson.prose import PARTS
+from ferrolab.lesson.render import Renderer
+
+_PACKAGED = Path(__file__).resolve().parents[1] / "_web"
+_IN_TREE = Path(__file__).resolve().parents[3] / "web"
+
+
+def render_page(lesson: Lesson, base: str = "../../") -> str:
+    """The page of one lesson.
+
+    `base` is the relative address of the site's root from the page's folder, ending in "/". Raises what the parsers
+    of equations and living figures raise: check a lesson before building it.
+    """
+    _require_relative(base)
+    environment = _environment()
+    renderer = Renderer(lesson, environment)
+    before, after = renderer.document()
+    return environment.get_template("lesson.html").render(
+        base=base,
+        lesson=lesson,
+        before=Markup(before),
+        after=Markup(after),
+        parts=[(part.lower().replace(" ", "-"), part) for part in PARTS],
+        data=json_for_html(lesson.to_dict()),
+    )
+
+
+def render_index(lessons: Sequence[Lesson], base: str = "") -> str:
+    """The list of lessons; the learner's progress is filled in by the browser."""
+    if base:
+        _require_relative(base)
+    return _environment().get_template("index.html").render(
+        base=base,
+        lessons=sorted(lessons, key=lambda lesson: lesson.number),
+        data=json_for_html([{"slug": x.slug, "checks": len(x.checks), "questions": len(x.questions)} for x in lessons]),
+    )
+
+
+def json_for_html(value: object) -> Markup:
+    """JSON that may stand inside a script element: no `<`, `>` or `&` survives as itself."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
+
+
+def template_folder() -> Path:
+    """Where the templates are: in the installed package, or in the source tree."""
+    for root in (_PACKAGED, _IN_TREE):
+        if (root / "templates" / "lesson.html").is_file():
+            return root / "templates"
+    raise FileNotFoundError(f"no page templates in {_PACKAGED} or {_IN_TREE}; install ferrolab again.")
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(template_folder()),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _require_relative(base: str) -> None:
+    if not base.endswith("/") or base.startswith("/") or ":" in base:
+        raise ValueError(f"base is {base!r} and must be a relative address ending in '/', such as '../../'.")

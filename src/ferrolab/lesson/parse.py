@@ -1,0 +1,296 @@
+"""From the tables of lesson.toml (or lesson.json) to a `Lesson`, refusing what it does not understand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ferrolab.lesson.diagnostics import Diagnostic, LessonError
+from ferrolab.lesson.model import (
+    FORMAT,
+    PREDICT,
+    Check,
+    Choice,
+    Condition,
+    Constant,
+    Figure,
+    Lesson,
+    Predict,
+    Question,
+    Ratio,
+    Requirement,
+    Step,
+    Stuck,
+    StuckRule,
+    Where,
+)
+from ferrolab.lesson.quantities import QUANTITIES
+from ferrolab.lesson.reader import Path, Report, Table, closest, is_number, spell
+
+KINDS = ("choice", "numeric", "short")
+FIGURE_KINDS = ("height",)
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
+
+
+def parse_lesson(
+    value: Any, *, slug: str | None = None, prose: str = "", file: str = "lesson.json", line: Callable[[Path], int] | None = None
+) -> Lesson:
+    """A `Lesson` from parsed TOML or JSON.
+
+    `slug` is the folder's name, taken from the data when None; `line` maps a path into the data to a line of `file`.
+    Raises `LessonError` with every fault found.
+    """
+    report = Report()
+    root = Table(value, (), report)
+    lesson = _lesson(root, slug, prose)
+    if not report.faults:
+        _references(lesson, report)
+    if report.faults:
+        where = line or (lambda path: 0)
+        raise LessonError([Diagnostic(file, where(p), code, message, fix) for p, code, message, fix in report.faults])
+    return lesson
+
+
+def _lesson(root: Table, slug: str | None, prose: str) -> Lesson:
+    report = root.report
+    root.get("format", f"{FORMAT}, the version of the lesson format", lambda v: v == FORMAT and type(v) is int)
+    if slug is None:
+        slug = root.text("slug")
+    predict = root.table("predict")
+    lesson = Lesson(
+        slug=slug or "",
+        title=root.text("title"),
+        number=root.whole("number"),
+        topic=root.text("topic"),
+        minutes=root.whole("minutes"),
+        language=root.text("language", "en"),
+        summary=root.text("summary"),
+        authors=root.texts("authors", []),
+        controls=root.texts("controls"),
+        predict=_predict(predict) if predict else None,  # type: ignore[arg-type]  # a fault is on record
+        checks=tuple(_check(t) for t in root.tables("checks", 1)),
+        steps=tuple(_step(t) for t in root.tables("steps")),
+        stuck=tuple(_stuck(t) for t in root.tables("stuck")),
+        questions=tuple(_question(t) for t in root.tables("questions")),
+        figures=tuple(_figure(t) for t in root.tables("figures")),
+        constants=tuple(_constant(t) for t in root.tables("constants")),
+        prose=prose,
+    )
+    root.done()
+    for group in ("checks", "steps", "stuck", "questions", "figures"):
+        _unique(getattr(lesson, group), (group,), report)
+    return lesson
+
+
+def _id(table: Table) -> Any:
+    return table.get("id", "letters, digits and hyphens, a letter first", lambda v: isinstance(v, str) and bool(_ID.match(v)))
+
+
+def _unique(items: Iterable[Any], path: Path, report: Report) -> None:
+    first: dict[str, int] = {}
+    for i, item in enumerate(items):
+        if item.id in first and item.id is not None:
+            message = f"{spell((*path, i))} has the id {item.id!r}, which {spell((*path, first[item.id]))} already has."
+            report.add((*path, i, "id"), "L006", message, "Give one of them another id.")
+        first.setdefault(item.id, i)
+
+
+def _choices(table: Table, path: Path) -> tuple[Choice, ...]:
+    choices = []
+    for t in table.tables("choices", 2):
+        choices.append(Choice(_id(t), t.text("text"), bool(t.flag("correct", False))))
+        t.done()
+    _unique(choices, (*path, "choices"), table.report)
+    if len(choices) >= 2 and sum(c.correct for c in choices) != 1:
+        path = (*path, "choices")
+        message = f"{spell(path)} marks {sum(c.correct for c in choices)} choices as correct and must mark one."
+        table.report.add(path, "L005", message, "Write correct = true in exactly one choice.")
+    return tuple(choices)
+
+
+def _predict(table: Table) -> Predict:
+    out = Predict(table.text("ask"), _choices(table, table.path), table.text("explain"), table.text("revealed_by"))
+    table.done()
+    return out
+
+
+def _question(table: Table) -> Question:
+    kind = table.one_of("kind", KINDS)
+    common = {"id": _id(table), "kind": kind, "ask": table.text("ask"), "right": table.text("right"), "wrong": table.text("wrong")}
+    if kind == "choice":
+        common["choices"] = _choices(table, table.path)
+    elif kind == "numeric":
+        common["answer"] = table.number("answer")
+        common["tolerance"] = table.get("tolerance", "a number above zero", lambda v: is_number(v) and v > 0)
+        common["unit"] = table.text("unit", "")
+        common["value"] = table.text("value", None)
+    elif kind == "short":
+        common["accept"] = table.texts("accept")
+    if kind is not None:  # without a kind, which keys belong is unknown
+        table.done()
+    return Question(**common)
+
+
+def _figure(table: Table) -> Figure:
+    out = Figure(_id(table), table.one_of("kind", FIGURE_KINDS), table.number("log_stiffness"), table.text("alt"))
+    table.done()
+    return out
+
+
+def _constant(table: Table) -> Constant:
+    out = Constant(table.text("text"), table.text("why"))
+    table.done()
+    return out
+
+
+def _check(table: Table) -> Check:
+    needs = tuple(_requirement(t, in_check=True) for t in table.tables("needs", 1))
+    out = Check(_id(table), table.text("label"), table.text("hint"), needs, table.texts("builds_on", []))
+    table.done()
+    return out
+
+
+def _step(table: Table) -> Step:
+    done = tuple(_requirement(t, in_check=True) for t in table.tables("done", 1))
+    out = Step(_id(table), table.text("title"), done)
+    table.done()
+    return out
+
+
+def _stuck(table: Table) -> Stuck:
+    until = table.table("until", None)
+    met = answered = None
+    if until is not None:
+        met, answered = until.text("met", None), until.text("answered", None)
+        until.done()
+    rules = []
+    for t in table.tables("when", 1):
+        if "now" in t.given:
+            now = t.table("now")
+            rules.append(StuckRule(now=_where(now) if now else None, last=t.whole("last", default=1) or 1))
+            t.done()
+        else:
+            rules.append(StuckRule(seen=_requirement(t, in_check=False)))
+    out = Stuck(_id(table), table.text("title"), tuple(rules), met, answered)
+    table.done()
+    return out
+
+
+def _requirement(table: Table, in_check: bool) -> Requirement:
+    report = table.report
+    if "answered" in table.given:
+        out = Requirement(answered=table.text("answered"), correct=table.flag("correct", None))
+        table.done()
+        if in_check and out.correct is False:
+            path = (*table.path, "correct")
+            report.add(path, "L005", f"{spell(path)} is false, and nobody must be wrong to pass.", "Write correct = true.")
+        return out
+    where, beside = table.table("where"), table.table("beside", None)
+    ratio = table.table("ratio", None)
+    out = Requirement(
+        where=_where(where) if where else None,
+        count=table.whole("count", default=1) or 1,
+        distinct=_quantity(table, "distinct"),
+        beside=_where(beside) if beside else None,
+        same=_quantities(table, "same"),
+        less=_quantities(table, "less"),
+        ratio=_ratio(ratio) if ratio else None,
+    )
+    table.done()
+    if out.count > 1 and out.distinct is None:
+        report.add(
+            table.path, "L004", f"{spell(table.path)} counts {out.count} readouts without saying what must differ between them.",
+            "Add distinct = the quantity whose different values are counted.",
+        )
+    if out.beside is None and (out.same or out.less or out.ratio):
+        report.add(
+            table.path, "L004", f"{spell(table.path)} compares readouts without saying with which one.",
+            "Add beside = { … }, the readout to compare with.",
+        )
+    return out
+
+
+def _quantity(table: Table, key: str) -> str | None:
+    name = table.text(key, None)
+    if name is not None:
+        _known_quantity(name, (*table.path, key), table.report)
+    return name
+
+
+def _quantities(table: Table, key: str) -> tuple[str, ...]:
+    names = table.texts(key, [])
+    for name in names:
+        _known_quantity(name, (*table.path, key), table.report)
+    return names
+
+
+def _known_quantity(name: str, path: Path, report: Report) -> None:
+    if name not in QUANTITIES:
+        report.add(path, "L007", f"{spell(path)} names {name!r}, which is not a quantity of the readout.", closest(name, QUANTITIES))
+
+
+def _ratio(table: Table) -> Ratio:
+    of = table.text("of")
+    if of is not None:
+        _known_quantity(of, (*table.path, "of"), table.report)
+    out = Ratio(of, table.number("at_least", None), table.number("at_most", None))
+    table.done()
+    if of is not None and out.at_least is None and out.at_most is None:
+        table.report.add(table.path, "L004", f"{spell(table.path)} has no bound.", "Add at_least, at_most or both.")
+    return out
+
+
+def _where(table: Table) -> Where:
+    out: dict[str, Condition] = {}
+    for name, value in table.given.items():
+        table.known.add(name)
+        path = (*table.path, name)
+        _known_quantity(name, path, table.report)
+        if isinstance(value, Mapping):
+            out[name] = _condition(Table(value, path, table.report))
+        elif isinstance(value, (str, bool)) or is_number(value):
+            out[name] = Condition(equals=value)
+        else:
+            fix = "Write a word, a number, true, false, or a table with at_least, at_most or within."
+            table.report.add(path, "L005", f"{spell(path)} is {value!r}, which is not a condition.", fix)
+    return out
+
+
+def _condition(table: Table) -> Condition:
+    of = _quantity(table, "of")
+    out = Condition(None, table.number("at_least", None), table.number("at_most", None), table.number("within", None), of)
+    before = len(table.report.faults)
+    table.done()
+    if len(table.report.faults) == before and (out.within is None) != (out.of is None):
+        fix = "Write within = 0.01, of = \"entry_exact\" for 'within 1% of the exact entry'."
+        table.report.add(table.path, "L004", f"{spell(table.path)} needs within and of together.", fix)
+    elif len(table.report.faults) == before and out == Condition():
+        table.report.add(table.path, "L004", f"{spell(table.path)} has no bound.", "Add at_least, at_most, or within and of.")
+    return out
+
+
+def _references(lesson: Lesson, report: Report) -> None:
+    checks = {c.id for c in lesson.checks}
+    questions = {q.id for q in lesson.questions} | {PREDICT}
+
+    def must_be(name: str | None, known: set[str], what: str, path: Path) -> None:
+        if name is not None and name not in known:
+            report.add(path, "L008", f"{spell(path)} names the {what} {name!r}, which lesson.toml does not declare.", closest(name, known))
+
+    must_be(lesson.predict.revealed_by, checks, "check", ("predict", "revealed_by"))
+    for i, check in enumerate(lesson.checks):
+        for other in check.builds_on:
+            must_be(other, checks - {check.id}, "check", ("checks", i, "builds_on"))
+    for group, key in (("checks", "needs"), ("steps", "done")):
+        for i, item in enumerate(getattr(lesson, group)):
+            for j, need in enumerate(getattr(item, key)):
+                must_be(need.answered, questions, "question", (group, i, key, j, "answered"))
+    for i, stuck in enumerate(lesson.stuck):
+        must_be(stuck.until_met, checks, "check", ("stuck", i, "until", "met"))
+        must_be(stuck.until_answered, questions, "question", ("stuck", i, "until", "answered"))
+        for j, rule in enumerate(stuck.when):
+            if rule.seen is not None:
+                must_be(rule.seen.answered, questions, "question", ("stuck", i, "when", j, "answered"))
+    if PREDICT in {q.id for q in lesson.questions}:
+        report.add(("questions",), "L006", f"the question id {PREDICT!r} belongs to the prediction.", "Give the question another id.")

@@ -1,0 +1,103 @@
+"""Pictures drawn at build time from the core, as inline SVG that takes its colours from the page."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+
+from ferrolab.lesson.model import Figure
+
+_WIDTH, _HEIGHT = 640, 300
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 628, 14, 250
+_ZOOM = (250, 22, 440, 150)  # left, top, right, bottom of the inset
+_SAMPLES = 20000  # dense enough that the contact alone, some milliseconds, is a smooth curve
+
+Scale = Callable[[float], float]
+
+
+def draw(figure: Figure) -> str:
+    """The SVG of `figure`, with its alternative text as its accessible name."""
+    from ferrolab.audit import Settings, trajectory
+
+    settings = Settings(stiffness=10.0**figure.log_stiffness)
+    flight = trajectory(settings, samples=_SAMPLES)
+    time, spring, rigid = ([float(v) for v in values] for values in (flight.time, flight.height, flight.height_rigid))
+    inside = [i for i, h in enumerate(spring) if h < 0]
+    entry, leave = time[inside[0]], time[inside[-1]]
+    depth = -min(spring)
+
+    x, y = _linear(0, settings.horizon, _LEFT, _RIGHT), _linear(-0.16, settings.height, _BOTTOM, _TOP)
+    parts = [
+        f'<svg class="picture" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{html.escape(figure.alt)}">',
+        f'<rect class="ground" x="{_LEFT}" y="{y(0):.1f}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - y(0):.1f}"/>',
+        f'<line class="floor" x1="{_LEFT}" x2="{_RIGHT}" y1="{y(0):.1f}" y2="{y(0):.1f}"/>',
+        *_time_ticks(x, settings.horizon),
+        *(f'<text class="tick" x="{_LEFT - 8}" y="{y(h) + 4:.1f}" text-anchor="end">{h:g}</text>' for h in (0, 0.5, 1)),
+        f'<text class="axis" x="{_LEFT - 38}" y="{(y(1) + y(0)) / 2:.1f}" text-anchor="middle" '
+        f'transform="rotate(-90 {_LEFT - 34} {(y(1) + y(0)) / 2:.1f})">height (m)</text>',
+        _path("rigid", time, rigid, x, y, 1.2),
+        _path("spring", time, spring, x, y, 1.2),
+    ]
+    parts += _zoom(time, spring, rigid, (entry, leave), depth, x, y)
+    end = len(time) - 1
+    apex = max((i for i in range(end) if time[i] > leave), key=lambda i: rigid[i])
+    parts += [
+        f'<text class="label spring-label" x="{x(time[apex]):.1f}" y="{y(spring[apex]) - 12:.1f}" text-anchor="middle">spring</text>',
+        f'<text class="label rigid-label" x="{x(time[apex]):.1f}" y="{y(rigid[apex]) + 22:.1f}" text-anchor="middle">rigid</text>',
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _zoom(
+    time: Sequence[float], spring: Sequence[float], rigid: Sequence[float], contact: tuple[float, float], depth: float, x: Scale, y: Scale
+) -> list[str]:
+    """The contact, magnified: an inset with both curves, and the box it shows."""
+    left, top, right, bottom = _ZOOM
+    middle, half = (contact[0] + contact[1]) / 2, (contact[1] - contact[0]) * 0.9
+    start, stop = middle - half, middle + half
+    low, high = -1.25 * depth, 1.9 * depth
+    zx, zy = _linear(start, stop, left, right), _linear(low, high, bottom, top)
+    window = [i for i, t in enumerate(time) if start <= t <= stop]
+    ts = [time[i] for i in window]
+
+    def curve(name: str, heights: Sequence[float]) -> str:
+        return _path(name, ts, [heights[i] for i in window], zx, zy, 1.2, clip=(top, bottom))
+
+    box = f'x="{x(start):.1f}" y="{y(high):.1f}" width="{x(stop) - x(start):.1f}" height="{y(low) - y(high):.1f}"'
+    return [
+        f'<line class="leader" x1="{x(start):.1f}" y1="{y(high):.1f}" x2="{left}" y2="{bottom}"/>',
+        f'<line class="leader" x1="{x(stop):.1f}" y1="{y(high):.1f}" x2="{right}" y2="{bottom}"/>',
+        f'<rect class="lens" {box}/>',
+        f'<rect class="inset" x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"/>',
+        f'<rect class="ground" x="{left}" y="{zy(0):.1f}" width="{right - left}" height="{bottom - zy(0):.1f}"/>',
+        f'<line class="floor" x1="{left}" x2="{right}" y1="{zy(0):.1f}" y2="{zy(0):.1f}"/>',
+        curve("rigid", rigid),
+        curve("spring", spring),
+        f'<text class="tick" x="{left + 8}" y="{top + 16}">the contact, magnified</text>',
+    ]
+
+
+def _time_ticks(x: Scale, horizon: float) -> list[str]:
+    ticks = [t / 10 for t in range(0, int(horizon * 10) + 1, 2)]
+    labels = [f'<text class="tick" x="{x(t):.1f}" y="{_BOTTOM + 18}" text-anchor="middle">{t:g}</text>' for t in ticks]
+    return [*labels, f'<text class="axis" x="{(_LEFT + _RIGHT) / 2:.0f}" y="{_BOTTOM + 38}" text-anchor="middle">time (s)</text>']
+
+
+def _linear(a: float, b: float, at_a: float, at_b: float) -> Scale:
+    return lambda v: at_a + (v - a) / (b - a) * (at_b - at_a)
+
+
+def _path(
+    name: str, xs: Sequence[float], ys: Sequence[float], x: Scale, y: Scale, spacing: float, clip: tuple[float, float] | None = None
+) -> str:
+    """A path with points about `spacing` pixels apart, and every corner kept; what lies outside `clip` is left out."""
+    points: list[tuple[float, float]] = []
+    for i, (a, b) in enumerate(zip(xs, ys, strict=True)):
+        p = (x(a), y(b))
+        if clip is not None and not clip[0] <= p[1] <= clip[1]:
+            continue
+        if not points or i == len(xs) - 1 or abs(p[0] - points[-1][0]) + abs(p[1] - points[-1][1]) >= spacing:
+            points.append(p)
+    d = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points)
+    return f'<path class="{name}" d="{d}"/>'
