@@ -1,0 +1,45 @@
+"""Hunt-Crossley contact: the damping grows with the penetration, so the force starts from zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ferrolab.validate import not_negative, positive
+
+
+@dataclass(frozen=True)
+class HuntCrossley:
+    """Force per unit mass `max(0, k d (1 - a rate))` with penetration `d = -gap`, while `gap < 0`.
+
+    At touch-down `d = 0`, so the force is continuous there whatever the speed.
+
+    Args:
+        stiffness: k (1/s^2), greater than 0. An array is one value per lane.
+        dissipation: a (s/m), 0 or greater.
+
+    Source: K. H. Hunt and F. R. E. Crossley, "Coefficient of restitution interpreted as damping in vibroimpact",
+    J. Appl. Mech. 42 (1975), with a linear spring (exponent 1).
+
+    Raises:
+        InvalidInput: an argument is not finite or out of range.
+    """
+
+    stiffness: ArrayLike
+    dissipation: ArrayLike = 0.12
+
+    name = "hunt-crossley"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stiffness", positive("stiffness", self.stiffness))
+        object.__setattr__(self, "dissipation", not_negative("dissipation", self.dissipation))
+
+    def unclamped_force(self, gap: np.ndarray, rate: np.ndarray) -> np.ndarray:
+        """Force per unit mass (m/s^2), before the one-sided clamp."""
+        return -self.stiffness * gap * (1.0 - self.dissipation * rate)
+
+    def force_gradient(self, gap: np.ndarray, rate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Derivatives of `unclamped_force` with respect to gap (1/s^2) and rate (1/s)."""
+        return -self.stiffness * (1.0 - self.dissipation * rate), self.stiffness * self.dissipation * gap

@@ -1,0 +1,36 @@
+"""The bench's controls, declared once: widgets, command line, lesson checks and links all read them here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Control:
+    """One thing a learner can set.
+
+    Attributes:
+        id: its name in settings, trails and links. label: its name on the page, also its accessible name.
+        unit: of the value; empty if it has none.
+        kind: "slider", "choice" or "toggle".
+        default: the value at the start.
+        start, stop, step: range of a slider, ends included.
+        options: value -> label, in order, of a choice or a toggle (off first).
+    """
+
+    id: str
+    label: str
+    unit: str
+    kind: str
+    default: float | str
+    start: float | None = None
+    stop: float | None = None
+    step: float | None = None
+    options: tuple[tuple[float | str, str], ...] = ()
+
+
+LOG_STIFFNESS = Control("log_stiffness", "Contact stiffness", "log10 of 1/s^2", "slider", 4.0, 2.0, 8.0, 0.01)
+DT = Control("dt", "Time step", "s", "choice", 1e-4, options=((1e-4, "1e-4 s"), (1e-5, "1e-5 s"), (1e-6, "1e-6 s")))
+STEPPING = Control("stepping", "Error tolerance", "", "toggle", "fixed", options=(("fixed", "Fixed step"), ("tolerance", "Error tolerance")))
+
+CONTROLS = {control.id: control for control in (LOG_STIFFNESS, DT, STEPPING)}

@@ -1,0 +1,61 @@
+"""The restitution a simulator realises: drop the mass, see how fast it comes back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ferrolab.derivative.base import Stepper
+from ferrolab.hybrid import located_adaptive, located_fixed
+from ferrolab.integrate.base import FixedStepper
+from ferrolab.integrate.dormand_prince import adapt
+from ferrolab.integrate.event_driven import EventDriven, exact_restitution
+from ferrolab.integrate.leap import leap
+from ferrolab.systems import BouncingMass
+
+# A contact that has not ended after this many periods of its undamped spring has come to rest.
+PERIODS_TO_REST = 20.0
+
+ABOVE_AND_RISING = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+
+
+def restitution(system: BouncingMass, speed: np.ndarray, stepper: Stepper, located: bool = False) -> np.ndarray:
+    """Rebound over impact speed, with the same law and the same stepping as the experiment.
+
+    Starts at the plane moving down at `speed` and steps until the mass is above the plane and rising; then
+    `e = sqrt(v^2 + 2 g h) / speed`. 0 where it stays.
+
+    Args:
+        speed: (lanes,) m/s, greater than 0. located: events are located inside their step (the event-aware route).
+
+    Returns:
+        (lanes,) dimensionless.
+    """
+    speed = np.atleast_1d(np.asarray(speed, dtype=float))
+    if system.has_impulse and (located or not isinstance(stepper, FixedStepper)):
+        return np.broadcast_to(system.law.restitution, speed.shape).copy()
+    if isinstance(stepper, EventDriven):
+        return exact_restitution(system, speed)
+    x = _end(system, np.stack([np.zeros_like(speed), -speed]), stepper, located)
+    energy = np.maximum(x[1] ** 2 + 2.0 * system.gravity * x[0], 0.0)
+    # Located, the flight starts at h = 0 up to rounding; on a grid, above it.
+    return np.where((x[1] > 0.0) & ((x[0] > 0.0) | located), np.sqrt(energy) / speed, 0.0)
+
+
+def _end(system: BouncingMass, x: np.ndarray, stepper: Stepper, located: bool) -> np.ndarray:
+    lanes = x.shape[-1]
+    longest = PERIODS_TO_REST if system.has_impulse else PERIODS_TO_REST * 2.0 * np.pi / np.sqrt(np.min(system.law.stiffness))
+    if not located:
+        if isinstance(stepper, FixedStepper):
+            steps = int(np.ceil(longest / stepper.dt)) + 2
+            return leap(system, stepper, x[:, None], steps, until=ABOVE_AND_RISING)[0][:, 0]
+        return adapt(stepper, system.variational_field, x[:, None], longest, until=lambda s: (s[0] > 0) & (s[1] > 0))[0][:, 0]
+    ends = []
+    for i in range(lanes):
+        start, hybrid = x[:, None, i], system.hybrid(i, lanes)
+        if isinstance(stepper, FixedStepper):
+            steps = int(np.ceil(longest / stepper.dt)) + 2
+            end = located_fixed(hybrid, stepper, start, steps, until_mode="flight", mode="contact")
+        else:
+            end = located_adaptive(hybrid, stepper, start, longest, until_mode="flight", mode="contact")
+        ends.append(end.y[:, 0])
+    return np.stack(ends, axis=-1)

@@ -1,0 +1,21 @@
+"""Explicit (forward) Euler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ferrolab.integrate.base import Field, FixedStepper
+
+
+@dataclass(frozen=True)
+class ExplicitEuler(FixedStepper):
+    """`y' = y + dt f(y)`. First order."""
+
+    name = "explicit-euler"
+    stages = 1
+    order = 1
+
+    def increment(self, field: Field, y: np.ndarray, h: np.ndarray | float) -> np.ndarray:
+        return h * field(y)
