@@ -1,0 +1,28 @@
+// The list of lessons: fills in, from the browser's storage, how far the learner is.
+
+import { keyOf, readProgress } from "./progress.js";
+
+const lessons = JSON.parse(document.getElementById("lessons-data").textContent);
+
+for (const { slug, checks, questions } of lessons) {
+  const card = document.querySelector(`[data-lesson="${CSS.escape(slug)}"]`);
+  let text = null;
+  try {
+    text = localStorage.getItem(keyOf(slug));
+  } catch {
+    continue; // storage refused: the card keeps saying "not started"
+  }
+  if (text === null) continue;
+  const progress = readProgress(text, slug);
+  const place = card.querySelector(".progress-text");
+  if (!progress) {
+    place.textContent = "kept progress could not be read; the lesson will set it aside";
+    continue;
+  }
+  const met = (progress.grade?.checks ?? []).filter((check) => check.met).length;
+  const right = Object.values(progress.answers).filter((answer) => answer.right).length;
+  card.querySelectorAll(".meter i").forEach((dot, i) => dot.classList.toggle("met", i < met));
+  const state = met === checks ? "passed" : `${met} of ${checks} checks met`;
+  place.textContent = `${state}, ${right} of ${questions} questions answered rightly`;
+  card.classList.toggle("has-passed", met === checks);
+}

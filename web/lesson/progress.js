@@ -1,0 +1,119 @@
+// What the learner did in one lesson, kept in the browser's storage.
+// Anything may stand there: another version's data, an edit, half a write. What cannot be read is set aside under
+// another key, a sentence says so, and the lesson begins anew.
+
+const VERSION = 1;
+const MAX_EVENTS = 5000;
+
+export const keyOf = (slug) => `ferrolab:lesson:${slug}`;
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isPlain = (value, depth = 4) =>
+  value === null ||
+  typeof value === "boolean" ||
+  (typeof value === "number" && Number.isFinite(value)) ||
+  (typeof value === "string" && value.length <= 2000) ||
+  (depth > 0 && typeof value === "object" && Object.values(value).every((item) => isPlain(item, depth - 1)));
+
+function isEvent(event) {
+  if (!isObject(event)) return false;
+  if (event.kind === "seen") return isObject(event.controls) && isObject(event.readout) && isPlain(event, 5);
+  return event.kind === "answered" && typeof event.question === "string" && isPlain(event.response, 1);
+}
+
+const isTrail = (trail, slug) =>
+  trail === null ||
+  (isObject(trail) && trail.version === 1 && trail.lesson === slug && Array.isArray(trail.events) &&
+    trail.events.length <= MAX_EVENTS && trail.events.every(isEvent));
+
+const isCheck = (check) => isObject(check) && typeof check.id === "string" && typeof check.met === "boolean";
+const isGrade = (grade) =>
+  grade === null || (isObject(grade) && typeof grade.passed === "boolean" && Array.isArray(grade.checks) && grade.checks.every(isCheck));
+
+const isAnswers = (answers) =>
+  isObject(answers) && Object.values(answers).every((a) => isObject(a) && isPlain(a.response, 0) && typeof a.right === "boolean");
+
+// The progress in `text`, or null when it is not one.
+export function readProgress(text, slug) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const good =
+    isObject(value) && value.version === VERSION && isTrail(value.trail, slug) && isGrade(value.grade) && isAnswers(value.answers) &&
+    (value.prediction === null || typeof value.prediction === "string") &&
+    (value.controls === null || (isObject(value.controls) && isPlain(value.controls, 1)));
+  return good ? value : null;
+}
+
+export class Progress {
+  #key;
+  #slug;
+
+  constructor(slug) {
+    this.#slug = slug;
+    this.#key = keyOf(slug);
+    this.message = ""; // what the learner must know about the storage, or ""
+    this.#clear();
+    let text = null;
+    try {
+      text = localStorage.getItem(this.#key);
+    } catch {
+      this.message = "This browser does not let the page keep anything, so your progress will be lost when you leave.";
+    }
+    if (text === null) return;
+    const kept = readProgress(text, slug);
+    if (kept) Object.assign(this, kept);
+    else this.#setAside(text);
+  }
+
+  // The kept prediction must be one of the lesson's choices; a lesson may have changed since.
+  requirePrediction(ids) {
+    if (this.prediction !== null && !ids.includes(this.prediction)) this.prediction = null;
+  }
+
+  save() {
+    const { prediction, answers, trail, grade, controls } = this;
+    try {
+      localStorage.setItem(this.#key, JSON.stringify({ version: VERSION, prediction, answers, trail, grade, controls }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  forget() {
+    this.#clear();
+    try {
+      localStorage.removeItem(this.#key);
+    } catch {
+      // nothing was kept
+    }
+  }
+
+  // Whether this answer stands in the trail the worker last reported.
+  isInTrail(question, response) {
+    const events = this.trail?.events ?? [];
+    return events.some((e) => e.kind === "answered" && e.question === question && e.response === response);
+  }
+
+  #clear() {
+    this.prediction = null;
+    this.answers = {};
+    this.trail = null;
+    this.grade = null;
+    this.controls = null;
+  }
+
+  #setAside(text) {
+    this.message = "Your kept progress in this lesson could not be read. It has been set aside, and the lesson begins anew.";
+    try {
+      localStorage.setItem(`ferrolab:set-aside:${this.#slug}`, text.slice(0, 200000));
+      localStorage.removeItem(this.#key);
+    } catch {
+      // a full storage keeps the bad value; the next save replaces it
+    }
+  }
+}
