@@ -87,6 +87,27 @@ def stage_package(source: Path, target: Path) -> None:
     shutil.copytree(source, target, ignore=leave_out)
 
 
+def check_document(trial: Mapping[str, Any]) -> None:
+    """Refuse a bench whose document needs what the page does not bring: panel.js, or any address.
+
+    Raises
+    ------
+    RuntimeCheckError
+        Naming the models or the addresses.
+    """
+    foreign = [name for name in trial["models"] if name.startswith("panel.")]
+    if foreign:
+        raise RuntimeCheckError(
+            f"the bench's document uses {', '.join(sorted(foreign))}, but the page brings no panel.js; "
+            "use Bokeh's own models or the bench's (see bench/shell.py)"
+        )
+    if trial["addresses"]:
+        raise RuntimeCheckError(
+            f"the bench's document names {', '.join(trial['addresses'])}; a page may ask for nothing but its own "
+            "files: bring the file with the bench, or take the style sheet out (see bench/shell.py)"
+        )
+
+
 def build_archives(
     vendor: Vendor,
     package: Path,
@@ -139,10 +160,11 @@ def build_archives(
             "exercise.py", {"roots": [], "lesson": lesson}, core=vendor.core, stdlib=vendor.stdlib, env=env,
             packs=[work / made.name for made in packs], unpack=unpack,
         )
-    for what in ("models", "messages"):
+    for what in ("models", "messages", "addresses"):
         if trial[what] != seen[what]:
             raise RuntimeCheckError(
                 f"the bench from the archives has {what} {trial[what]}, from the whole packages {seen[what]}; "
                 "a file it looks for without opening it is missing: see DATA_SUFFIXES and LEFT_OUT in archive.py"
             )
+    check_document(trial)
     return Archives(*packs, trial)

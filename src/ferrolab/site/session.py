@@ -64,6 +64,12 @@ class Session:
         self._bridge = DocumentBridge(self._document, self._send_patch, self._soon)
         self._in_turn = False
 
+    @classmethod
+    def from_json(cls, text: str, post: Post) -> "Session":
+        """Return the session that JSON `text` describes: an object with lesson, trail, scheme and controls."""
+        asked = json.loads(text)
+        return cls(asked["lesson"], asked["trail"], asked["scheme"], post, asked["controls"])
+
     def open(self) -> None:
         """Post the whole document, the first readout and the grade of the trail so far."""
         self._in_turn = True

@@ -1,13 +1,20 @@
 """Runs inside Pyodide: bring the bench up as the page's worker does, use it, and tell which files that took.
 
-``run`` answers with the modules and data files read from site-packages (``read``), how many models the
-document holds, and how many messages of each kind went out. The build keeps exactly the files read.
+``run`` answers with the files read below the given roots (``read``; the build keeps exactly these), the
+types of the document's models with their numbers (``models``), how many messages of each kind went out
+(``messages``), and every web address the page would see (``addresses``).
 """
 
 import collections
 import json
 import os
+import re
 import sys
+
+ADDRESS = re.compile(r"(?:https?:)?//[\w.-]+\.\w[^\s\"'<>()\\\\]*")
+
+ROUNDS = 40
+"""Turns to give a bench that asks for them (see Pacer in ferrolab/bench/models.py), at most."""
 
 SETTINGS = [
     {"log_stiffness": 2.0, "dt": 1e-4, "stepping": "fixed"},
@@ -36,16 +43,33 @@ class Watch:
                 self.read.add(path[len(root):])
 
 
+def changed(model, attribute, value):
+    return json.dumps({"events": [{"kind": "ModelChanged", "model": {"id": model}, "attr": attribute, "new": value}]})
+
+
+def give_turns(session):
+    """Do for a Pacer what its view does in a page, until it asks for no more."""
+    for _ in range(ROUNDS):
+        waiting = [m for m in session._document.models if hasattr(m, "painted") and m.painted != m.asked]
+        if not waiting:
+            return
+        for model in waiting:
+            session.receive("patch", changed(model.id, "painted", model.asked))
+
+
 def exercise(lesson):
     from ferrolab.site.session import Session
 
     counts = collections.Counter()
+    addresses = set()
     document = {}
     seq = 0
 
     def post(kind, text, buffers):
         nonlocal seq
         counts[kind] += 1
+        if kind in ("document", "patch"):
+            addresses.update(ADDRESS.findall(text))
         message = json.loads(text)
         if kind == "document":
             document.update(message)
@@ -54,23 +78,25 @@ def exercise(lesson):
 
     session = Session(lesson, None, "light", post)
     session.open()
-    rename = {"kind": "ModelChanged", "model": {"id": document["root_id"]}, "attr": "name", "new": "exercised"}
-    session.receive("patch", json.dumps({"events": [rename]}))
+    session.receive("patch", changed(document["root_id"], "name", "exercised"))
     for settings in SETTINGS:
         session._bench.set_controls(settings)
         session._bridge.flush()
+        give_turns(session)
         session.receive("settled", json.dumps({"seq": seq}))
     for scheme in ("dark", "light"):
         session.receive("scheme", json.dumps({"scheme": scheme}))
+        give_turns(session)
     session.receive("reset", "{}")
-    return counts, len(session._document.models)
+    models = collections.Counter(model.__qualified_model__ for model in session._document.models)
+    return {"messages": counts, "models": models, "addresses": sorted(addresses)}
 
 
 def run(argument):
     watch = Watch(argument["roots"])
-    counts, models = exercise(argument["lesson"])
+    answer = exercise(argument["lesson"])
     for module in list(sys.modules.values()):
         for path in (getattr(module, "__file__", None), getattr(getattr(module, "__spec__", None), "origin", None)):
             if isinstance(path, str):
                 watch.add(path)
-    return {"read": sorted(watch.read), "models": models, "messages": dict(counts)}
+    return {**answer, "read": sorted(watch.read)}

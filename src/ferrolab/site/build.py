@@ -1,0 +1,176 @@
+"""Build the whole static site into a folder: every byte from here, or from a locked file."""
+
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from ferrolab import __version__
+from ferrolab.lesson import Lesson, load_lesson, render_index, render_page
+
+from .archive import Archives, build_archives
+from .compress import compress_files
+from .errors import SiteError
+from .fetch import Fetcher, cache_directory, sha256_of
+from .layout import Sources, find_sources
+from .lock import LOCK_PATH, Lock, load_lock
+from .vendor import Vendor, prepare_vendor
+
+MARKER = "site.json"
+"""A file in every built site; a folder without it is not ours to replace."""
+
+BOKEH_SCRIPTS = "bokeh/server/static/js/"
+SCRIPTS = ("bokeh.min.js",)
+"""What the page needs of Bokeh's scripts, out of the same wheel as its Python; nothing of Panel's (see archive.py)."""
+
+PANEL_ROOT = "//panel.invalid/"
+"""Root of the addresses Panel bakes into documents: no document of ours may hold one, and this one is easy to see."""
+
+RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+BENCH_SUFFIXES = (".js", ".css")
+TEMPLATES = "templates"
+
+Progress = Callable[[str], None]
+
+
+def worker_environment() -> dict[str, str]:
+    """Return the environment variables Python gets in the worker."""
+    return {"PANEL_CDN_ROOT": PANEL_ROOT}
+
+
+def load_lessons(folder: Path) -> list[Lesson]:
+    """Return every lesson below `folder`, in order.
+
+    Raises
+    ------
+    SiteError
+        If there is none.
+    """
+    paths = sorted(path.parent for path in folder.glob("*/lesson.toml"))
+    if not paths:
+        raise SiteError(f"{folder} has no lesson; a lesson is a folder with a lesson.toml")
+    return sorted((load_lesson(path) for path in paths), key=lambda lesson: lesson.number)
+
+
+def _bokeh_wheel(paths: Mapping[str, Path]) -> Path:
+    for name, path in paths.items():
+        if name.startswith("bokeh-") and name.endswith(".whl"):
+            return path
+    raise SiteError(f"the lock has no wheel of bokeh; add it to {LOCK_PATH.name}")
+
+
+def _assets(sources: Sources, paths: Mapping[str, Path], assets: Path) -> None:
+    shutil.copytree(sources.web, assets, ignore=shutil.ignore_patterns(TEMPLATES, ".*"), dirs_exist_ok=True)
+    for path in (sources.package / "bench").iterdir():
+        if path.suffix in BENCH_SUFFIXES:
+            shutil.copyfile(path, assets / path.name)
+    with zipfile.ZipFile(_bokeh_wheel(paths)) as wheel:
+        for name in SCRIPTS:
+            (assets / name).write_bytes(wheel.read(BOKEH_SCRIPTS + name))
+
+
+def _runtime(vendor: Vendor, archives: Archives, lock: Lock, runtime: Path) -> None:
+    runtime.mkdir()
+    for name in RUNTIME_FILES:
+        shutil.copyfile(vendor.core / name, runtime / name)
+    stdlib = vendor.stdlib.read_bytes()
+    stdlib_name = f"python_stdlib-{sha256_of(stdlib)[:16]}.zip"
+    (runtime / stdlib_name).write_bytes(stdlib)
+    for made in (archives.vendor, archives.ferrolab):
+        (runtime / made.name).write_bytes(made.data)
+    manifest = {
+        "pyodide": lock.pyodide,
+        "platform": {"python": f"{lock.python}.0", "abi_version": lock.abi, "arch": "wasm32", "platform": lock.platform},
+        "env": worker_environment(),
+        "stdlib": {"name": stdlib_name, "size": len(stdlib)},
+        "archives": [{"name": made.name, "size": len(made.data)} for made in (archives.vendor, archives.ferrolab)],
+    }
+    text = json.dumps(manifest, indent=1)
+    (runtime / "manifest.js").write_text(f"// Made by `ferrolab build`.\nexport default {text};\n", encoding="utf-8")
+
+
+def _pages(lessons: Sequence[Lesson], site: Path) -> None:
+    (site / "index.html").write_text(render_index(lessons), encoding="utf-8")
+    for lesson in lessons:
+        folder = site / "lessons" / lesson.slug
+        folder.mkdir(parents=True)
+        (folder / "index.html").write_text(render_page(lesson, base="../../"), encoding="utf-8")
+        data = json.dumps(lesson.to_dict(), ensure_ascii=False, allow_nan=False)
+        (folder / "lesson.json").write_text(data, encoding="utf-8")
+
+
+def _require_replaceable(out: Path) -> None:
+    if not out.exists() or (out / MARKER).is_file() or (out.is_dir() and not any(out.iterdir())):
+        return
+    raise SiteError(f"{out} exists and is no site made by ferrolab; choose another folder with --out, or remove it")
+
+
+def _replace(out: Path, made: Path) -> None:
+    former = None
+    if out.exists():
+        former = made.with_name(f"{made.name}-former")
+        os.rename(out, former)
+    os.rename(made, out)
+    if former is not None:
+        shutil.rmtree(former)
+
+
+def build_site(
+    out: Path,
+    *,
+    progress: Progress = lambda sentence: None,
+    cache: Path | None = None,
+    sources: Sources | None = None,
+    lock: Lock | None = None,
+) -> Path:
+    """Build the site into the folder `out` and return it.
+
+    The site is made beside `out` and moved there at the very end: when anything fails, `out` is as it was.
+
+    Parameters
+    ----------
+    out
+        The folder; a former site there is replaced, anything else is refused.
+    progress
+        Called with one sentence a step.
+    cache
+        Where fetched and compiled files are kept (default :func:`ferrolab.site.fetch.cache_directory`).
+    sources, lock
+        What to build from (default: this installation's own).
+
+    Raises
+    ------
+    SiteError
+        If a file cannot be fetched or is not the locked one, the bench does not come up, or `out` is in the way.
+    """
+    out = Path(out).absolute()
+    _require_replaceable(out)
+    cache = cache or cache_directory()
+    sources = sources or find_sources()
+    lock = lock or load_lock()
+    lessons = load_lessons(sources.lessons)
+    with Fetcher(cache, progress) as fetcher:
+        paths = fetcher.fetch_all(lock.files)
+    vendor = prepare_vendor(lock, paths, cache, progress)
+    unpack = sources.web / "unpack.js"
+    archives = build_archives(vendor, sources.package, lessons[0].to_dict(), unpack, worker_environment(), progress)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-building-"))
+    try:
+        made.chmod(0o755)
+        progress("Writing the pages ...")
+        _assets(sources, paths, made / "assets")
+        _runtime(vendor, archives, lock, made / "runtime")
+        _pages(lessons, made)
+        marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "lessons": [lesson.slug for lesson in lessons]}
+        (made / MARKER).write_text(json.dumps(marker), encoding="utf-8")
+        progress("Compressing (slow the first time only) ...")
+        compress_files([path for path in made.rglob("*") if path.is_file()], cache)
+        _replace(out, made)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    progress(f"The site is in {out}.")
+    return out

@@ -1,0 +1,62 @@
+// The page's end of the wire to the Bokeh document in the worker (its other end is ferrolab/site/bridge.py).
+//
+// Outgoing changes are coalesced: while the worker is busy only the newest value of each property is kept,
+// so a dragged slider never builds a queue, and the last value always goes out.
+
+function encode(patch) {
+  return JSON.stringify(patch, (key, value) => (typeof value?.to_base64 === "function" ? value.to_base64() : value));
+}
+
+export class DocumentLink {
+  // onChange() is called when there is something to take.
+  constructor(onChange) {
+    this.onChange = onChange;
+    this.waiting = new Map();
+    this.document = null;
+    this.views = null;
+    this.others = 0;
+  }
+
+  // Shows the document inside `element`; message is what DocumentBridge.embed returned.
+  async embed(message, element) {
+    if (message.version !== Bokeh.version) {
+      throw new Error(`the page has Bokeh ${Bokeh.version}, the bench ${message.version}; build the site again`);
+    }
+    this.views = await Bokeh.embed.embed_item(message, element);
+    this.document = this.views.roots[0].model.document;
+    this.document.on_change((event) => this.changed(event), true);
+  }
+
+  changed(event) {
+    if (!event.sync) return; // it came from the worker
+    for (const one of event.events ?? [event]) {
+      if (!one.sync) continue;
+      const key = one.kind === "ModelChanged" ? `${one.model.id} ${one.attr}` : `other ${(this.others += 1)}`;
+      this.waiting.delete(key); // the newest value goes to the end of the line
+      this.waiting.set(key, one);
+    }
+    if (this.waiting.size) this.onChange();
+  }
+
+  get pending() {
+    return this.waiting.size > 0;
+  }
+
+  // The waiting changes as the text of one patch.
+  take() {
+    const events = [...this.waiting.values()];
+    this.waiting.clear();
+    return encode(this.document.create_json_patch(events));
+  }
+
+  // Applies a patch of the worker; buffers: [[id, Uint8Array], ...].
+  apply(text, buffers) {
+    this.document.apply_json_patch(JSON.parse(text), new Map(buffers.map(([id, bytes]) => [id, bytes.buffer])));
+  }
+
+  close() {
+    this.waiting.clear();
+    for (const view of this.views?.roots ?? []) view.remove();
+    this.views = this.document = null;
+  }
+}
