@@ -100,7 +100,7 @@ def adapt(
     stepper: DormandPrince,
     field: Field,
     y: np.ndarray,
-    horizon: float,
+    horizon: float | np.ndarray,
     until: Callable[[np.ndarray], np.ndarray] | None = None,
 ) -> tuple[np.ndarray, np.ndarray, Stats]:
     """Advance every lane to the horizon with its own step sizes.
@@ -108,7 +108,7 @@ def adapt(
     Args:
         field: of the state and its tangents together (`y[:, 0]` and `y[:, 1:]`). Only the state's error is
             controlled, and the step sizes are not differentiated: a tape through the accepted steps.
-        y: (n, 1 + m, lanes). horizon: s.
+        y: (n, 1 + m, lanes). horizon: s, a number or one per lane.
         until: stop a lane after the first accepted step at whose state this is true.
 
     Returns:

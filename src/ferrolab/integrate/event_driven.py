@@ -48,8 +48,8 @@ class ExactFlow:
     contact_time: np.ndarray
 
 
-def exact_flow(system: ContactSystem, x: np.ndarray, horizon: float, saltation: bool = True) -> ExactFlow:
-    """The flow and its Jacobian after `horizon` seconds, in closed form.
+def exact_flow(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray, saltation: bool = True) -> ExactFlow:
+    """The flow and its Jacobian after `horizon` seconds (a number, or one per lane), in closed form.
 
     Args:
         system: the bouncing mass with the rigid or the Kelvin-Voigt law.
@@ -92,10 +92,10 @@ def _start(x: np.ndarray) -> tuple[np.ndarray, ...]:
     return X, np.full(lanes, int(Status.OK)), np.zeros(lanes, int), np.full(lanes, np.inf), np.zeros(lanes)
 
 
-def _rigid(system: ContactSystem, x: np.ndarray, horizon: float, saltation: bool) -> ExactFlow:
+def _rigid(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray, saltation: bool) -> ExactFlow:
     g, e = system.gravity, np.broadcast_to(system.law.restitution, x.shape[1:])
     X, status, events, first_event, no_contact = _start(x)
-    left = np.full(x.shape[1:], float(horizon))
+    left = np.array(np.broadcast_to(horizon, x.shape[1:]), dtype=float)
     for _ in range(MAX_EVENTS):
         h, v = x
         wait = np.where(h < 0.0, np.where(v < 0.0, 0.0, _rise(h, v, g)), time_to_plane(h, v, g))
@@ -130,13 +130,13 @@ def _rise(h: np.ndarray, v: np.ndarray, g: float) -> np.ndarray:
         return np.where((square >= 0.0) & (v > 0.0), -2.0 * h / (v + np.sqrt(np.maximum(square, 0.0))), np.inf)
 
 
-def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float, saltation: bool) -> ExactFlow:
+def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray, saltation: bool) -> ExactFlow:
     g = system.gravity
     k, c = (np.broadcast_to(part, x.shape[1:]) for part in (system.law.stiffness, system.law.damping))
     spring = Propagator.of_flow(np.broadcast_to(system.contact().matrix.reshape(2, 2, -1), (2, 2, *x.shape[1:])))
     sunk = g / k
     X, status, events, first_event, contact_time = _start(x)
-    left = np.full(x.shape[1:], float(horizon))
+    left = np.array(np.broadcast_to(horizon, x.shape[1:]), dtype=float)
     mode = np.where(x[0] > 0.0, FLIGHT, np.where(-k * x[0] - c * x[1] >= 0.0, PUSHED, PARTING))
     mode = np.where((x[0] == 0.0) & (x[1] > 0.0), FLIGHT, mode)
     for _ in range(MAX_EVENTS):
