@@ -1,0 +1,328 @@
+"""The bench of lesson 1: one slider, three time steps, one toggle, and what they do.
+
+The bench shows; `ferrolab.audit` measures and `ferrolab.lesson` grades. A move
+recomputes the readout at once; pictures and curves follow after the browser has
+painted it, one piece of work per paint, so a dragged slider never waits for a curve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+
+from ferrolab import audit
+from ferrolab.controls import CONTROLS
+
+from . import strings, words
+from .curves import CurveStore
+from .parts import build, choice_key
+from .shell import PlainDesign, Shell
+from .theme import dress
+from .tokens import tokens
+
+
+#: Impact speeds (m/s) the timing term can be read at; the lesson quotes 4 and 0.01.
+IMPACT_SPEEDS = (4.0, 1.0, 0.1, 0.01)
+
+#: Decades between two stiffnesses of a curve.
+CURVE_STEP = 0.25
+
+#: Points drawn of a flight and of the contact in it.
+FLIGHT_SAMPLES, CONTACT_SAMPLES = 240, 160
+
+#: The magnified window reaches this much of the contact's duration to either side of it.
+CONTACT_MARGIN = 0.7
+
+#: Shares of the two-way split, in the order of their bars.
+SHARES = ("integrator", "contact_model")
+
+
+def _values(control: str) -> list[float | str]:
+    return [value for value, _ in CONTROLS[control].options]
+
+
+Listener = Callable[[dict[str, Any], dict[str, Any]], None]
+
+
+class Bench(pn.viewable.Viewer):
+    """The Panel app of lesson 1.
+
+    Its parameters are the controls: set one, or several with `set_controls`, and
+    the bench recomputes once. `view` is the Panel layout to show.
+    """
+
+    log_stiffness = param.Number(
+        default=CONTROLS["log_stiffness"].default,
+        bounds=(CONTROLS["log_stiffness"].start, CONTROLS["log_stiffness"].stop),
+        doc="Decimal logarithm of the contact stiffness in 1/s^2.",
+    )
+    dt = param.Selector(
+        default=CONTROLS["dt"].default, objects=_values("dt"), doc="Time step in s."
+    )
+    stepping = param.Selector(
+        default=CONTROLS["stepping"].default, objects=_values("stepping"), doc="How time is stepped."
+    )
+    impact_speed = param.Selector(
+        default=IMPACT_SPEEDS[0], objects=list(IMPACT_SPEEDS), doc="Speed in m/s the timing term is read at."
+    )
+
+    def __init__(self, scheme: str = "light", *, marks_rest: bool = False) -> None:
+        """Build the bench in `scheme`, "light" or "dark", and compute its first readout.
+
+        A lesson page keeps its own list of places visited and hands it to `set_visited`;
+        a bench on its own marks each place where the learner comes to rest (`marks_rest`).
+        """
+        tokens(scheme)
+        super().__init__()
+        self._scheme = scheme
+        self._listeners: list[Listener] = []
+        self._marks_rest = marks_rest
+        self._visited: list[float] = []
+        self._announced: dict[str, Any] | None = None
+        self._pictured: tuple | None = None
+        self._drawn: dict[str, tuple] = {}
+        self._curves_said: dict[str, tuple[float, float]] = {}
+        self._store = CurveStore(
+            np.arange(self.param.log_stiffness.bounds[0], self.param.log_stiffness.bounds[1] + 1e-9, CURVE_STEP)
+        )
+        self._parts = build(CONTROLS, IMPACT_SPEEDS, scheme)
+        self._follow_widgets()
+        pane = pn.pane.Bokeh(self._parts.root, sizing_mode="stretch_width")
+        self.view = Shell(pane, design=PlainDesign, sizing_mode="stretch_width")
+        self._apply_scheme()
+        self._recompute()
+        self.param.watch(lambda *_: self._recompute(), ["log_stiffness", "dt", "stepping"])
+        self.param.watch(lambda *_: self._retime(), "impact_speed")
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self.view
+
+    # What the page asks for
+
+    @property
+    def controls(self) -> dict[str, Any]:
+        """The controls on screen, by id."""
+        return {name: getattr(self, name) for name in CONTROLS}
+
+    @property
+    def readout(self) -> dict[str, Any]:
+        """The readout on screen, as `audit.Readout.as_dict()` gives it."""
+        return self._readout
+
+    def on_readout(self, listener: Listener) -> None:
+        """Call `listener(controls, readout)` now and once after each recomputation."""
+        self._listeners.append(listener)
+        listener(self.controls, self.readout)
+
+    def set_controls(self, controls: Mapping[str, Any]) -> None:
+        """Set the controls named in `controls`, by id, and recompute once."""
+        unknown = sorted(set(controls) - set(CONTROLS))
+        if unknown:
+            raise ValueError(f"controls had {unknown[0]!r}; the bench has {', '.join(CONTROLS)}.")
+        self.param.update(**controls)
+
+    def set_visited(self, log_stiffness: Iterable[float]) -> None:
+        """Show the places given, in decades, as visited, in place of those before."""
+        self._visited = [float(place) for place in log_stiffness]
+        self._parts.errors.visit(self._visited)
+
+    def set_scheme(self, scheme: str) -> None:
+        """Recolour the bench for `scheme`, "light" or "dark"."""
+        tokens(scheme)
+        self._scheme = scheme
+        with self._held():
+            self._apply_scheme()
+
+    def work(self) -> None:
+        """Do all waiting work now, without a browser to pace it."""
+        while self._step():
+            pass
+
+    # Widgets and parameters
+
+    def _follow_widgets(self) -> None:
+        parts = self._parts
+        dt_of = {choice_key(value): value for value in self.param.dt.objects}
+        off, on = self.param.stepping.objects
+
+        def slid(_attr: str, _old: float, new: float) -> None:
+            self.log_stiffness = round(new, 2)
+            parts.slider.answered += 1
+
+        def stepped(_attr: str, _old: str, new: str) -> None:
+            self.dt = dt_of[new]
+
+        def toggled(_attr: str, _old: bool, new: bool) -> None:
+            self.stepping = on if new else off
+
+        def sped(_attr: str, _old: str, new: str) -> None:
+            self.impact_speed = float(new)
+
+        parts.slider.on_change("value", slid)
+        parts.dt.on_change("value", stepped)
+        parts.stepping.on_change("active", toggled)
+        parts.speed.on_change("value", sped)
+        parts.pacer.on_change("painted", lambda attr, old, new: self._turn())
+        parts.announcer.on_change("spoken", lambda attr, old, new: self._rest())
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """Gather the changes made inside into one message to the browser."""
+        document = self._parts.root.document
+        if document is None or document.callbacks.hold_value is not None:
+            yield
+            return
+        document.hold("combine")
+        try:
+            yield
+        finally:
+            document.unhold()
+
+    # The readout: at once
+
+    def _settings(self) -> audit.Settings:
+        return audit.Settings(stiffness=10.0**self.log_stiffness, dt=self.dt, stepping=self.stepping)
+
+    def _recompute(self) -> None:
+        settings = self._settings()
+        self._readout = audit.readout(settings).as_dict()
+        with self._held():
+            self._show_controls()
+            self._show_readout(settings)
+            self._announce(words.consequence(self._readout))
+            self._ask()
+        for listener in self._listeners:
+            listener(self.controls, self._readout)
+
+    def _show_controls(self) -> None:
+        parts = self._parts
+        tolerance = self.stepping == "tolerance"
+        parts.slider.value = self.log_stiffness
+        parts.dt.update(value=choice_key(self.dt), idle=tolerance, hint=strings.DT_IDLE if tolerance else "")
+        parts.stepping.update(active=tolerance, hint=strings.TOGGLE_ON if tolerance else strings.TOGGLE_OFF)
+
+    def _show_readout(self, settings: audit.Settings) -> None:
+        parts, readout = self._parts, self._readout
+        parts.sign.update(**words.sign_line(readout, settings.rtol))
+        parts.split.bars = words.bars(readout, SHARES)
+        self._show_table()
+        self._describe_errors()
+        parts.errors.move(self.stepping, settings.stiffness, readout["gradient_error"], readout["forward_error"])
+
+    def _show_table(self) -> None:
+        restitution = self._readout["restitution"]
+        timing = None if restitution is None else audit.timing_term(restitution, self.impact_speed)
+        self._timing = timing
+        self._parts.speed.hint = words.timing_formula(timing)
+        self._parts.table.rows = words.table(self._readout, self._readout["exponent"], False, self.impact_speed, timing)
+
+    def _retime(self) -> None:
+        with self._held():
+            self._parts.speed.value = f"{self.impact_speed:g}"
+            self._show_table()
+            self._announce(words.timing(self._timing))
+
+    def _announce(self, sentence: str) -> None:
+        now = {**self.controls, "impact_speed": self.impact_speed}
+        self._parts.announcer.text = " ".join((words.change(self._announced, now), sentence)).strip()
+        self._announced = now
+
+    # Pictures and curves: after the paint, one at a time
+
+    def _jobs(self) -> Iterator[Callable[[], None]]:
+        """Yield the work that waits, the most wanted first."""
+        if self._pictured != (self.log_stiffness, self.dt, self.stepping):
+            yield self._picture
+        for stepping, dt in (("fixed", self.dt), ("tolerance", self.dt)):
+            if self._store.get(stepping, dt) is None:
+                yield lambda s=stepping, t=dt: self._compute_curve(s, t)
+        if self._wanted() != self._drawn:
+            yield self._draw_curves
+        # The other time steps are computed ahead, so that a press redraws at once.
+        for dt in self.param.dt.objects:
+            if self._store.get("fixed", dt) is None:
+                yield lambda t=dt: self._compute_curve("fixed", t)
+
+    def _step(self) -> bool:
+        job = next(self._jobs(), None)
+        if job is None:
+            return False
+        with self._held():
+            job()
+        return True
+
+    def _ask(self) -> None:
+        pacer = self._parts.pacer
+        if pacer.asked == pacer.painted and next(self._jobs(), None) is not None:
+            pacer.asked += 1
+
+    def _turn(self) -> None:
+        with self._held():
+            self._step()
+            self._ask()
+
+    def _picture(self) -> None:
+        settings = self._settings()
+        flight = audit.trajectory(settings, FLIGHT_SAMPLES)
+        contact = None
+        if flight.contact_time > 0:
+            margin = CONTACT_MARGIN * flight.contact_time
+            start = max(0.0, flight.impact_time - margin)
+            stop = min(settings.horizon, flight.impact_time + flight.contact_time + margin)
+            contact = audit.trajectory(settings, CONTACT_SAMPLES, (start, stop))
+        with self._held():
+            self._parts.flight.draw(flight, contact, words.ink(self._readout))
+            self._parts.flight_caption.description = words.flight(flight)
+            self._parts.contact_caption.description = words.contact(contact)
+        self._pictured = (self.log_stiffness, self.dt, self.stepping)
+
+    def _compute_curve(self, stepping: str, dt: float) -> None:
+        settings = audit.Settings(stiffness=10.0**self.log_stiffness, dt=dt, stepping=stepping)
+        self._store.compute(settings)
+        self._draw_curves()
+
+    def _wanted(self) -> dict[str, tuple]:
+        """Return which curves belong on the plot: the trajectory is the present stepping's."""
+        return {
+            "fixed": ("fixed", self.dt),
+            "tolerance": ("tolerance", None),
+            "trajectory": (self.stepping, self.dt if self.stepping == "fixed" else None),
+        }
+
+    def _draw_curves(self) -> None:
+        for kind, source in self._wanted().items():
+            if self._drawn.get(kind) == source:
+                continue
+            curves = self._store.get(source[0], self.dt)
+            if curves is None:
+                self._parts.errors.clear(kind)
+                self._drawn.pop(kind, None)
+                self._curves_said.pop(kind, None)
+                continue
+            errors = curves.forward if kind == "trajectory" else curves.gradient
+            self._parts.errors.draw(kind, (curves.stiffness, errors))
+            self._drawn[kind] = source
+            self._curves_said[kind] = (errors[0], errors[-1])
+        self._describe_errors()
+
+    def _describe_errors(self) -> None:
+        self._parts.errors_caption.description = words.errors(self._readout, self._curves_said)
+
+    # Rest and colour
+
+    def _rest(self) -> None:
+        """The learner has come to rest: say so on the axis."""
+        if self._marks_rest and self.log_stiffness not in self._visited:
+            self.set_visited([*self._visited, self.log_stiffness])
+
+    def _apply_scheme(self) -> None:
+        parts = self._parts
+        parts.root.html_attributes = {"data-scheme": self._scheme, "role": "region", "aria-label": strings.BENCH}
+        dress(parts.root, self._scheme)
+        parts.errors.paint(self._scheme)
+        parts.flight.paint(self._scheme)

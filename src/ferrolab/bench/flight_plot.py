@@ -1,0 +1,140 @@
+"""Height over time, rigid impact and spring, and the contact magnified.
+
+Both plots draw what `audit.trajectory` samples (s and m); the second in ms and
+mm around the contact, which at a useful stiffness is far too short and too
+shallow to be seen in the first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from bokeh.core.properties import value
+from bokeh.models import BoxAnnotation, ColumnDataSource, FixedTicker, GlyphRenderer, Range1d, SingleIntervalTicker, Span
+from bokeh.plotting import figure
+
+from ferrolab.audit import Trajectory
+
+from . import strings
+from .tokens import SANS, tokens
+
+_HEIGHT = 200
+
+#: Heights (m) the flight always has in view.
+_FLOOR, _CEILING = -0.14, 1.08
+
+#: Up to this many steps in view, each is drawn as a dot: a coarse step should look coarse.
+_MOST_DOTS = 60
+
+_DASH: dict[str, Any] = {"fixed": "solid", "tolerance": [7, 4], "event": "solid"}
+_TEXT = {"text": "text", "text_font": value(SANS), "text_font_size": "12px", "text_font_style": "bold"}
+
+
+class FlightPlot:
+    """The two figures and their sources."""
+
+    def __init__(self, scheme: str) -> None:
+        self._ink = "fixed"
+        self._flight = ColumnDataSource({"t": [], "spring": [], "rigid": []})
+        self._contact = ColumnDataSource({"t": [], "spring": [], "rigid": []})
+        self._steps = ColumnDataSource({"t": [], "spring": []})
+        self._names = ColumnDataSource({"t": [], "h": [], "text": []})
+        self._grounds: list[tuple[BoxAnnotation, Span]] = []
+        self._rigid: list[GlyphRenderer] = []
+        self._spring: list[GlyphRenderer] = []
+
+        self.flight = self._figure(Range1d(0, 1), Range1d(_FLOOR, _CEILING), self._flight)
+        self.flight.xaxis.ticker = SingleIntervalTicker(interval=0.2, num_minor_ticks=0)
+        self.flight.yaxis.ticker = FixedTicker(ticks=[0, 0.5, 1])
+        self.contact = self._figure(Range1d(-1, 1), Range1d(-1, 1), self._contact)
+        self._dots = self.contact.scatter("t", "spring", source=self._steps, size=6, line_color=None)
+        self._key()
+        self._contact_names = self.contact.text(
+            "t", "h", source=self._names, text_align="left", text_baseline="middle", **_TEXT
+        )
+        self.paint(scheme)
+
+    def _figure(self, x_range: Range1d, y_range: Range1d, source: ColumnDataSource) -> figure:
+        plot = figure(
+            x_range=x_range,
+            y_range=y_range,
+            height=_HEIGHT,
+            sizing_mode="stretch_width",
+            tools="",
+            toolbar_location=None,
+            # The picture is described beside it; its canvas must not take the focus.
+            html_attributes={"inert": "", "aria-hidden": "true"},
+        )
+        plot.xgrid.visible = False
+        ground = BoxAnnotation(top=0, line_color=None, fill_alpha=0.55, level="underlay")
+        floor = Span(location=0, dimension="width", line_width=1.3, level="underlay")
+        plot.add_layout(ground)
+        plot.add_layout(floor)
+        self._grounds.append((ground, floor))
+        self._spring.append(plot.line("t", "spring", source=source, line_width=2.6))
+        self._rigid.append(plot.line("t", "rigid", source=source, line_width=1.4))
+        return plot
+
+    def _key(self) -> None:
+        """Name the two lines in the corner the falling mass always leaves empty."""
+        ends = {"t": [0.46, 0.46], "h": [0.96, 0.8], "text": [strings.RIGID, strings.SPRING], "ink": ["", ""]}
+        self._key_source = ColumnDataSource(ends)
+        self._key_lines = [
+            self.flight.segment([0.36], [h], [0.43], [h], line_width=width) for h, width in ((0.96, 1.4), (0.8, 2.6))
+        ]
+        self.flight.text(
+            "t", "h", source=self._key_source, text_color="ink", text_align="left", text_baseline="middle", **_TEXT
+        )
+
+    def draw(self, flight: Trajectory, contact: Trajectory | None, ink: str) -> None:
+        """Draw the whole `flight` and its `contact`; `ink` is the colour key of the spring's route."""
+        self._ink = ink
+        self.flight.x_range.end = float(flight.time[-1])
+        self.flight.y_range.start = min(_FLOOR, 1.12 * float(flight.height.min()))
+        self._flight.data = {"t": flight.time, "spring": flight.height, "rigid": flight.height_rigid}
+        if contact is None:
+            self._contact.data = {"t": [], "spring": [], "rigid": []}
+            self._steps.data = {"t": [], "spring": []}
+            self._names.data = {"t": [], "h": [], "text": []}
+        else:
+            self._magnify(contact)
+        for line in self._spring:
+            line.glyph.line_dash = _DASH[ink]
+        self._key_lines[1].glyph.line_dash = _DASH[ink]
+        self._paint_route()
+
+    def _magnify(self, contact: Trajectory) -> None:
+        time = 1e3 * (contact.time - contact.impact_time)
+        spring, rigid = 1e3 * contact.height, 1e3 * contact.height_rigid
+        low, high = float(spring.min()), float(max(spring.max(), rigid.max()))
+        room = 0.1 * (high - low)
+        self.contact.x_range.update(start=float(time[0]), end=float(time[-1]))
+        self.contact.y_range.update(start=low - room, end=high + room)
+        self._contact.data = {"t": time, "spring": spring, "rigid": rigid}
+        steps = np.unique(np.column_stack((time, spring)), axis=0)
+        few = self._ink == "fixed" and len(steps) <= _MOST_DOTS
+        self._steps.data = {"t": steps[:, 0], "spring": steps[:, 1]} if few else {"t": [], "spring": []}
+        # The spring's name stands left of its dip, below the ground, where no line goes.
+        edge = float(time[0] + 0.03 * (time[-1] - time[0]))
+        self._names.data = {"t": [edge], "h": [0.6 * low], "text": [strings.SPRING]}
+
+    def paint(self, scheme: str) -> None:
+        """Recolour both plots for `scheme`."""
+        self._colours = colours = tokens(scheme)
+        for ground, floor in self._grounds:
+            ground.fill_color = colours.line
+            floor.line_color = colours.soft
+        for line in (*self._rigid, self._key_lines[0]):
+            line.glyph.line_color = colours.exact
+        self._paint_route()
+
+    def _paint_route(self) -> None:
+        colour = getattr(self._colours, self._ink)
+        for line in (*self._spring, self._key_lines[1]):
+            line.glyph.line_color = colour
+        self._dots.glyph.fill_color = colour
+        self._contact_names.glyph.text_color = colour
+        inks = [self._colours.exact, colour]
+        if self._key_source.data["ink"] != inks:
+            self._key_source.data = {**self._key_source.data, "ink": inks}

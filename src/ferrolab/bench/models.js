@@ -1,0 +1,671 @@
+// Views of the bench's own Bokeh models (Python twins: models.py).
+// Plain JavaScript: loaded as it stands after bokeh.min.js, no compiler, no eval.
+// Colours and geometry come from custom properties set by tokens.py.
+(() => {
+  "use strict"
+
+  const Bokeh = globalThis.Bokeh
+  if (Bokeh === undefined) {
+    throw new Error("ferrolab's models.js was loaded before bokeh.min.js; load it after.")
+  }
+  const {LayoutDOM, LayoutDOMView} = Bokeh.require("models/layouts/layout_dom")
+
+  const MODULE = "ferrolab.bench.models"
+  const SVG = "http://www.w3.org/2000/svg"
+
+  // How long the slider waits for an answer before it sends the next move anyway (ms).
+  const PATIENCE = 2000
+
+  /** Create an element: h("p", {class: "note"}, "text", child). */
+  const h = (tag, attributes = {}, ...children) => {
+    const node = document.createElement(tag)
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === true) node.setAttribute(name, "")
+      else if (value !== false && value != null) node.setAttribute(name, value)
+    }
+    node.append(...children)
+    return node
+  }
+
+  const set_text = (node, text) => {
+    if (node.textContent !== text) node.textContent = text
+  }
+
+  const COMMON_CSS = `
+    :host { font-size: 14px; line-height: 1.4; color: var(--ink); font-variant-numeric: tabular-nums;
+      /* Bokeh lets every host inherit its family from outside; that rule outranks :host. */
+      font-family: var(--sans) !important; }
+    *, *::before, *::after { box-sizing: border-box; }
+    p, h3 { margin: 0; }
+    .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
+      clip-path: inset(50%); white-space: nowrap; }
+    .legend { display: block; font-size: 12px; color: var(--soft); padding: 0 0 .3rem; }
+    .hint { font-size: 12px; color: var(--soft); margin-top: .3rem; min-height: 1.4em; }
+  `
+
+  /** A leaf: builds its DOM once in build(), brings it up to date in refresh(). */
+  class PartView extends LayoutDOMView {
+    static css = ""
+
+    get child_models() {
+      return []
+    }
+
+    stylesheets() {
+      return [...super.stylesheets(), COMMON_CSS, this.constructor.css]
+    }
+
+    connect_signals() {
+      super.connect_signals()
+      this.connect(this.model.change, () => {
+        if (this._built) this.refresh()
+      })
+    }
+
+    render() {
+      super.render()
+      this.shadow_el.append(...[this.build()].flat())
+      this._built = true
+      this.refresh()
+    }
+
+    build() {
+      return []
+    }
+
+    refresh() {}
+  }
+
+  // ---------------------------------------------------------------- Board
+
+  class BoardView extends LayoutDOMView {
+    static css = `
+      :host { align-items: start; }
+      :host(.stack) { grid-template-columns: minmax(0, 1fr); }
+      :host(.pair) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 14.5rem), 1fr)); gap: .4rem 1.5rem; }
+      :host(.strip) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), max-content)); gap: .5rem 1.75rem; }
+      :host(.padded) { padding: .85rem 1.1rem; }
+      :host(.side) { padding: 0 1.1rem; }
+      :host(.ruled) { border-top: 1px solid var(--line); }
+      :host(.spaced) { gap: 1rem; }
+      :host(.below) { margin-bottom: .9rem; }
+    `
+
+    get child_models() {
+      return this.model.children
+    }
+
+    _intrinsic_display() {
+      return {inner: "block", outer: "grid"}
+    }
+
+    stylesheets() {
+      return [...super.stylesheets(), this.constructor.css]
+    }
+
+    connect_signals() {
+      super.connect_signals()
+      this.on_change(this.model.properties.children, () => this.update_children())
+    }
+  }
+
+  class Board extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = BoardView
+      this.define(({List, Ref}) => ({children: [List(Ref(LayoutDOM)), []]}))
+    }
+  }
+
+  // ---------------------------------------------------------------- StiffnessSlider
+
+  class StiffnessSliderView extends PartView {
+    static css = `
+      :host { --thumb: 24px; padding: .55rem 0 0; }
+      .top { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem;
+        padding: 0 1.1rem; font-weight: 600; }
+      output { font-size: 1.05rem; white-space: nowrap; }
+      output sup { font-size: .74em; line-height: 0; }
+      .rail { --room: calc(100% - var(--axis-left) - var(--axis-right));
+        margin-left: calc(var(--axis-left) + var(--room) * var(--axis-pad) - var(--thumb) / 2);
+        margin-right: calc(var(--axis-right) + var(--room) * var(--axis-pad) - var(--thumb) / 2); }
+      input { appearance: none; -webkit-appearance: none; display: block; width: 100%; height: 44px; margin: 0;
+        background: none; cursor: grab; touch-action: pan-y; border-radius: 8px; }
+      input:active { cursor: grabbing; }
+      input::-webkit-slider-runnable-track { height: 6px; border-radius: 3px;
+        background: linear-gradient(var(--accent) 0 0) 0 / var(--filled) 100% no-repeat, var(--line); }
+      input::-moz-range-track { height: 6px; border-radius: 3px; background: var(--line); }
+      input::-moz-range-progress { height: 6px; border-radius: 3px; background: var(--accent); }
+      input::-webkit-slider-thumb { -webkit-appearance: none; width: var(--thumb); height: var(--thumb);
+        margin-top: -9px; border-radius: 50%; background: var(--card); border: 3px solid var(--accent); }
+      input::-moz-range-thumb { width: var(--thumb); height: var(--thumb); box-sizing: border-box;
+        border-radius: 50%; background: var(--card); border: 3px solid var(--accent); }
+      input:focus-visible { outline: 3px solid transparent; outline-offset: -6px; }
+      input:focus-visible::-webkit-slider-thumb { box-shadow: 0 0 0 3px var(--card), 0 0 0 6px var(--accent); }
+      input:focus-visible::-moz-range-thumb { box-shadow: 0 0 0 3px var(--card), 0 0 0 6px var(--accent); }
+      .decades { display: flex; justify-content: space-between; margin: -.7rem calc(var(--thumb) / 2 - 18px) 0; }
+      .decades button { width: 36px; height: 28px; padding: 0; border: 0; border-radius: 5px; background: none;
+        color: var(--soft); font-size: 12px; cursor: pointer; }
+      .decades button:hover { color: var(--accent); background: color-mix(in srgb, var(--accent) 10%, transparent); }
+      .decades sup { font-size: .8em; line-height: 0; }
+      @container (max-width: 330px) { .decades button { width: 30px; } .decades { margin-inline: calc(var(--thumb) / 2 - 15px); } }
+    `
+
+    connect_signals() {
+      super.connect_signals()
+      this.connect(this.model.properties.answered.change, () => this._free())
+    }
+
+    build() {
+      const {start, end, step, label} = this.model
+      this.input = h("input", {type: "range", id: "slider", min: start, max: end, step})
+      this.output = h("output", {for: "slider"}, this.model.base, this.exponent = h("sup"))
+      this.input.addEventListener("input", () => this._move(this.input.valueAsNumber))
+      this.input.addEventListener("keydown", (event) => this._leap(event))
+      // A pointer's shortcut only: the keys reach the same places, see _leap.
+      const decades = h("div", {class: "decades", "aria-hidden": "true"})
+      for (let decade = Math.ceil(start); decade <= end; decade += 1) {
+        const button = h("button", {type: "button", tabindex: "-1"}, "10", h("sup", {}, String(decade)))
+        button.addEventListener("click", () => this._move(decade))
+        decades.append(button)
+      }
+      return [
+        h("div", {class: "top"}, h("label", {for: "slider"}, label), this.output),
+        h("div", {class: "rail"}, this.input, decades),
+      ]
+    }
+
+    refresh() {
+      // While moves wait to be sent the input is ahead of the model and leads.
+      if (this._waiting == null && this._next == null) this._show(this.model.value)
+    }
+
+    _show(value) {
+      const {start, end, digits, spoken} = this.model
+      const text = value.toFixed(digits)
+      this.input.value = text
+      this.input.style.setProperty("--filled", `${100 * (value - start) / (end - start)}%`)
+      this.input.setAttribute("aria-valuetext", `${spoken} ${text}`)
+      set_text(this.exponent, text)
+    }
+
+    /** Page keys go to the next whole decade; arrows, Home and End are the input's own. */
+    _leap(event) {
+      const up = event.key === "PageUp"
+      if (!up && event.key !== "PageDown") return
+      event.preventDefault()
+      const {start, end} = this.model
+      const here = this.input.valueAsNumber
+      const decade = up ? Math.floor(here + 1e-9) + 1 : Math.ceil(here - 1e-9) - 1
+      this._move(Math.min(end, Math.max(start, decade)))
+    }
+
+    _move(value) {
+      this._next = value
+      this._show(value)
+      this._send()
+    }
+
+    _send() {
+      if (this._next == null || this._waiting != null) return
+      const value = this._next
+      this._next = null
+      if (value === this.model.value) return
+      this._waiting = setTimeout(() => this._free(), PATIENCE)
+      this.model.value = value
+    }
+
+    _free() {
+      clearTimeout(this._waiting)
+      this._waiting = null
+      this._send()
+    }
+
+    remove() {
+      clearTimeout(this._waiting)
+      super.remove()
+    }
+  }
+
+  class StiffnessSlider extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = StiffnessSliderView
+      this.define(({Float, Int, Str}) => ({
+        label: [Str, ""],
+        base: [Str, ""],
+        spoken: [Str, ""],
+        start: [Float, 2],
+        end: [Float, 8],
+        step: [Float, 0.01],
+        digits: [Int, 2],
+        value: [Float, 4],
+        answered: [Int, 0],
+      }))
+    }
+  }
+
+  // ---------------------------------------------------------------- Segmented
+
+  class SegmentedView extends PartView {
+    static css = `
+      .group { display: inline-flex; max-width: 100%; border: 1px solid var(--line); border-radius: 7px;
+        background: var(--card); }
+      label { position: relative; display: flex; flex: 1 1 auto; min-width: 44px; }
+      input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+      span.face { display: flex; align-items: center; justify-content: center; flex: 1; min-height: 36px;
+        padding: 0 .7rem; white-space: nowrap; border-left: 1px solid var(--line); }
+      label:first-child .face { border-left: 0; border-radius: 6px 0 0 6px; }
+      label:last-child .face { border-radius: 0 6px 6px 0; }
+      input:hover + .face { color: var(--accent); }
+      input:checked + .face { background: var(--accent); color: var(--card); font-weight: 600; }
+      input:focus-visible + .face { outline: 3px solid var(--accent); outline-offset: 2px; z-index: 1; border-radius: 6px; }
+      .idle input:checked + .face { background: color-mix(in srgb, var(--soft) 18%, var(--card)); color: var(--ink); }
+      @media (pointer: coarse) { span.face { min-height: 44px; } }
+      @media (forced-colors: active) { input:checked + .face { background: Highlight; color: HighlightText; forced-color-adjust: none; } }
+    `
+
+    build() {
+      this.legend = h("span", {class: "legend", id: "legend"}, this.model.label)
+      this.group = h("div", {class: "group", role: "radiogroup", "aria-labelledby": "legend"})
+      this.hint = h("div", {class: "hint"})
+      this.inputs = this.model.options.map(([value, label]) => {
+        const input = h("input", {type: "radio", name: "segment", value})
+        input.addEventListener("change", () => {
+          if (input.checked) this.model.value = value
+        })
+        this.group.append(h("label", {}, input, h("span", {class: "face"}, label)))
+        return input
+      })
+      return [this.legend, this.group, this.hint]
+    }
+
+    refresh() {
+      for (const input of this.inputs) input.checked = input.value === this.model.value
+      this.group.classList.toggle("idle", this.model.idle)
+      set_text(this.hint, this.model.hint)
+      this.hint.hidden = this.model.hint === ""
+    }
+  }
+
+  class Segmented extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = SegmentedView
+      this.define(({Bool, List, Str, Tuple}) => ({
+        label: [Str, ""],
+        hint: [Str, ""],
+        options: [List(Tuple(Str, Str)), []],
+        value: [Str, ""],
+        idle: [Bool, false],
+      }))
+    }
+  }
+
+  // ---------------------------------------------------------------- ToggleButton
+
+  class ToggleButtonView extends PartView {
+    static css = `
+      button { display: inline-flex; align-items: center; gap: .6rem; min-height: 38px; padding: 0 .8rem 0 .65rem;
+        border: 1px solid var(--line); border-radius: 7px; background: var(--card); color: var(--ink);
+        font-size: 14px; cursor: pointer; }
+      button:hover { border-color: var(--accent); }
+      button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+      .switch { position: relative; width: 32px; height: 18px; border-radius: 9px; border: 2px solid var(--soft); }
+      .switch::before { content: ""; position: absolute; top: 2px; left: 2px; width: 10px; height: 10px;
+        border-radius: 50%; background: var(--soft); transition: transform .12s; }
+      button[aria-pressed="true"] { border-color: var(--accent); font-weight: 600; }
+      button[aria-pressed="true"] .switch { background: var(--accent); border-color: var(--accent); }
+      button[aria-pressed="true"] .switch::before { transform: translateX(14px); background: var(--card); }
+      @media (pointer: coarse) { button { min-height: 46px; } }
+      @media (prefers-reduced-motion: reduce) { .switch::before { transition: none; } }
+    `
+
+    build() {
+      this.button = h("button", {type: "button", "aria-describedby": "hint"},
+        h("span", {class: "switch", "aria-hidden": "true"}), h("span", {}, this.model.label))
+      this.button.addEventListener("click", () => {
+        this.model.active = !this.model.active
+      })
+      this.hint = h("div", {class: "hint", id: "hint"})
+      return [h("span", {class: "legend"}, this.model.legend), this.button, this.hint]
+    }
+
+    refresh() {
+      this.button.setAttribute("aria-pressed", String(this.model.active))
+      set_text(this.hint, this.model.hint)
+    }
+  }
+
+  class ToggleButton extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = ToggleButtonView
+      this.define(({Bool, Str}) => ({legend: [Str, ""], label: [Str, ""], hint: [Str, ""], active: [Bool, false]}))
+    }
+  }
+
+  // ---------------------------------------------------------------- SignLine
+
+  /** Two arrows, the returned sign solid and the exact one in outline. */
+  const arrows = () => {
+    const svg = document.createElementNS(SVG, "svg")
+    svg.setAttribute("viewBox", "0 0 44 40")
+    svg.setAttribute("aria-hidden", "true")
+    const shapes = ["returned", "exact"].map((name, i) => {
+      const path = document.createElementNS(SVG, "path")
+      path.setAttribute("class", name)
+      path.dataset.x = String(11 + 22 * i)
+      svg.append(path)
+      return path
+    })
+    return {svg, shapes}
+  }
+
+  const point = (path, direction) => {
+    const x = Number(path.dataset.x)
+    const up = `M${x} 3 L${x + 9} 17 H${x + 3.5} V37 H${x - 3.5} V17 H${x - 9} Z`
+    const dash = `M${x - 8} 17 H${x + 8} V23 H${x - 8} Z`
+    path.setAttribute("d", direction === 0 ? dash : up)
+    path.setAttribute("transform", direction < 0 ? `rotate(180 ${x} 20)` : "")
+  }
+
+  class SignLineView extends PartView {
+    static css = `
+      :host { container-type: inline-size; }
+      .sign { display: grid; grid-template-columns: auto minmax(0, 1fr) auto auto; gap: .2rem 1rem; align-items: center;
+        padding: .8rem 1.1rem .75rem calc(1.1rem - 6px); border-left: 6px solid var(--tone);
+        border-bottom: 1px solid var(--line); --tone: var(--soft); }
+      .same { --tone: var(--good); }
+      .wrong { --tone: var(--bad); background: var(--wash); }
+      svg { width: 46px; height: 42px; display: block; margin-left: .35rem; }
+      path { stroke: var(--tone); stroke-width: 2; stroke-linejoin: round; }
+      path.returned { fill: var(--tone); }
+      path.exact { fill: none; stroke: var(--ink); }
+      .words { font-size: 1.45rem; line-height: 1.15; font-weight: 750; letter-spacing: .035em; color: var(--tone); }
+      .route { font-size: 12.5px; color: var(--soft); margin-top: .15rem; }
+      .route i { display: inline-block; width: 1.3em; vertical-align: .25em; margin-right: .45em; border-top: 3px solid var(--suspect); }
+      .route i.tolerance { border-top-style: dashed; }
+      .value small { display: block; font-size: 12px; color: var(--soft); font-weight: 400; white-space: nowrap; }
+      .value { text-align: right; white-space: nowrap; font-weight: 650; align-self: end; }
+      .returned-value { font-size: 1.75rem; line-height: 1.15; color: var(--tone); }
+      .exact-value { font-size: 1.25rem; line-height: 1.4; border-left: 1px solid var(--line); padding-left: 1rem; }
+      .message { grid-column: 1 / -1; font-size: 13px; color: var(--ink); padding: .35rem 0 0 .35rem; }
+      @container (max-width: 470px) {
+        .sign { grid-template-columns: auto minmax(0, 1fr) auto; }
+        .heading { grid-column: 2 / -1; }
+        .returned-value { grid-column: 1 / 3; text-align: left; padding-left: .35rem; font-size: 1.9rem; }
+        .exact-value { font-size: 1.35rem; }
+        .route { margin-top: 0; }
+      }
+    `
+
+    build() {
+      const {svg, shapes} = arrows()
+      this.shapes = shapes
+      this.words = h("p", {class: "words"})
+      this.chip = h("i", {"aria-hidden": "true"})
+      this.route = h("span")
+      this.returned = h("span")
+      this.exact = h("span")
+      this.message = h("p", {class: "message"})
+      const value = (kind, label, node) => h("div", {class: `value ${kind}-value`}, h("small", {}, label), node)
+      this.box = h("div", {class: "sign", role: "group", "aria-label": this.model.title},
+        svg,
+        h("div", {class: "heading"}, this.words, h("p", {class: "route"}, this.chip, this.route)),
+        value("returned", this.model.returned_label, this.returned),
+        value("exact", this.model.exact_label, this.exact),
+        this.message)
+      return this.box
+    }
+
+    refresh() {
+      const {verdict, words, route, ink, returned, exact, directions, message} = this.model
+      this.box.className = `sign ${verdict}`
+      this.box.dataset.verdict = verdict
+      this.shapes.forEach((shape, i) => point(shape, directions[i]))
+      set_text(this.words, words)
+      this.chip.className = ink
+      this.chip.style.setProperty("--suspect", `var(--${ink})`)
+      set_text(this.route, route)
+      set_text(this.returned, returned)
+      set_text(this.exact, exact)
+      set_text(this.message, message)
+      this.message.hidden = message === ""
+    }
+  }
+
+  class SignLine extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = SignLineView
+      this.define(({Int, Str, Tuple}) => ({
+        title: [Str, ""],
+        verdict: [Str, "none"],
+        words: [Str, ""],
+        route: [Str, ""],
+        ink: [Str, "fixed"],
+        returned_label: [Str, ""],
+        returned: [Str, ""],
+        exact_label: [Str, ""],
+        exact: [Str, ""],
+        directions: [Tuple(Int, Int), [0, 0]],
+        message: [Str, ""],
+      }))
+    }
+  }
+
+  // ---------------------------------------------------------------- Caption
+
+  class CaptionView extends PartView {
+    static css = `
+      h3 { font-size: 13px; font-weight: 600; }
+      .note { font-size: 12px; color: var(--soft); }
+    `
+
+    build() {
+      this.heading = h("h3")
+      this.note = h("p", {class: "note"})
+      this.description = h("p", {class: "hidden"})
+      return [this.heading, this.note, this.description]
+    }
+
+    refresh() {
+      for (const name of ["heading", "note", "description"]) {
+        set_text(this[name], this.model[name])
+        this[name].hidden = this.model[name] === ""
+      }
+    }
+  }
+
+  class Caption extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = CaptionView
+      this.define(({Str}) => ({heading: [Str, ""], note: [Str, ""], description: [Str, ""]}))
+    }
+  }
+
+  // ---------------------------------------------------------------- ReadoutTable
+
+  class ReadoutTableView extends PartView {
+    static css = `
+      table { border-collapse: collapse; width: 100%; font-size: 13px; }
+      th { font-weight: 400; color: var(--soft); text-align: left; padding: .19rem .6rem .19rem 0; vertical-align: baseline; }
+      td { text-align: right; font-weight: 600; padding: .19rem 0; vertical-align: baseline; white-space: nowrap; }
+      td small { font-size: 12px; font-weight: 400; color: var(--soft); margin-left: .3em; }
+      tr.rule th, tr.rule td { border-top: 1px solid var(--line); padding-top: .42rem; }
+      tr.last th, tr.last td { padding-bottom: .42rem; }
+    `
+
+    build() {
+      this.lines = new Map()
+      this.body = h("tbody")
+      return h("table", {}, h("caption", {class: "hidden"}, this.model.title), this.body)
+    }
+
+    refresh() {
+      const ids = this.model.rows.map(([id]) => id)
+      if (ids.join() !== [...this.lines.keys()].join()) this._lay_out(ids)
+      for (const [id, label, value, unit] of this.model.rows) {
+        const line = this.lines.get(id)
+        set_text(line.label, label)
+        set_text(line.value, value)
+        set_text(line.unit, unit)
+        line.unit.hidden = unit === ""
+      }
+    }
+
+    /** Row ids are "group.name"; a rule separates the groups. */
+    _lay_out(ids) {
+      this.lines.clear()
+      const group = (i) => ids[i]?.split(".")[0]
+      this.body.replaceChildren(...ids.map((id, i) => {
+        const line = {label: h("th", {scope: "row"}), value: h("span"), unit: h("small")}
+        this.lines.set(id, line)
+        const row = h("tr", {"data-row": id}, line.label, h("td", {}, line.value, line.unit))
+        row.classList.toggle("rule", i > 0 && group(i) !== group(i - 1))
+        row.classList.toggle("last", i < ids.length - 1 && group(i) !== group(i + 1))
+        return row
+      }))
+    }
+  }
+
+  class ReadoutTable extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = ReadoutTableView
+      this.define(({List, Str, Tuple}) => ({title: [Str, ""], rows: [List(Tuple(Str, Str, Str, Str)), []]}))
+    }
+  }
+
+  // ---------------------------------------------------------------- SplitBars
+
+  class SplitBarsView extends PartView {
+    static css = `
+      h3 { font-size: 13px; font-weight: 600; }
+      .note { font-size: 12px; color: var(--soft); }
+      dl { position: relative; margin: .45rem 0 0; padding-bottom: 1.25rem; }
+      .bar { display: grid; grid-template-columns: 1fr auto; position: relative; z-index: 1; margin-bottom: .5rem; font-size: 13px; }
+      dt { display: inline; } dd { margin: 0; font-weight: 600; }
+      .track { grid-column: 1 / -1; height: 12px; margin-top: .15rem; }
+      .fill { height: 100%; min-width: 2px; border-radius: 0 2px 2px 0; background: var(--suspect); }
+      .fill.event { background: repeating-linear-gradient(115deg, var(--suspect) 0 5px, color-mix(in srgb, var(--suspect) 55%, var(--card)) 5px 8px); }
+      .ticks i { position: absolute; top: .2rem; bottom: 1.1rem; border-left: 1px solid var(--line); }
+      .ticks b { position: absolute; bottom: 0; transform: translateX(-50%); font-size: 11px; font-weight: 400; color: var(--soft); white-space: nowrap; }
+      .ticks b:first-of-type { transform: none; } .ticks b:last-of-type { transform: translateX(-100%); }
+      @media (forced-colors: active) { .fill { forced-color-adjust: none; } }
+    `
+
+    build() {
+      this.heading = h("h3")
+      this.note = h("p", {class: "note"})
+      this.list = h("dl")
+      return [this.heading, this.note, this.list]
+    }
+
+    refresh() {
+      const {title, note, bars, ticks} = this.model
+      set_text(this.heading, title)
+      set_text(this.note, note)
+      const ids = bars.map(([id]) => id).join()
+      if (ids !== this.ids) {
+        this.ids = ids
+        this.rows = bars.map(() => {
+          const row = {label: h("dt"), text: h("dd"), fill: h("div")}
+          row.box = h("div", {class: "bar"}, row.label, row.text, h("dd", {class: "track", "aria-hidden": "true"}, row.fill))
+          return row
+        })
+        const scale = h("div", {class: "ticks", "aria-hidden": "true"})
+        for (const [at, label] of ticks) {
+          scale.append(h("i", {style: `left:${100 * at}%`}), h("b", {style: `left:${100 * at}%`}, label))
+        }
+        this.list.replaceChildren(...this.rows.map((row) => row.box), scale)
+      }
+      bars.forEach(([, label, text, fraction, ink], i) => {
+        const row = this.rows[i]
+        set_text(row.label, label)
+        set_text(row.text, text)
+        row.fill.className = `fill ${ink}`
+        row.fill.style.setProperty("--suspect", `var(--${ink})`)
+        row.fill.style.width = `${100 * fraction}%`
+      })
+    }
+  }
+
+  class SplitBars extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = SplitBarsView
+      this.define(({Float, List, Str, Tuple}) => ({
+        title: [Str, ""],
+        note: [Str, ""],
+        bars: [List(Tuple(Str, Str, Str, Float, Str)), []],
+        ticks: [List(Tuple(Float, Str)), []],
+      }))
+    }
+  }
+
+  // ---------------------------------------------------------------- Announcer
+
+  class AnnouncerView extends PartView {
+    build() {
+      this.region = h("p", {class: "hidden", role: "status", "aria-live": "polite", "aria-atomic": "true"})
+      return this.region
+    }
+
+    refresh() {
+      const {text, delay} = this.model
+      if (text === this.heard) return
+      this.heard = text
+      clearTimeout(this.timer)
+      this.timer = setTimeout(() => {
+        set_text(this.region, text)
+        this.model.spoken += 1
+      }, delay)
+    }
+
+    remove() {
+      clearTimeout(this.timer)
+      super.remove()
+    }
+  }
+
+  class Announcer extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = AnnouncerView
+      this.define(({Int, Str}) => ({text: [Str, ""], delay: [Int, 600], spoken: [Int, 0]}))
+    }
+  }
+
+  // ---------------------------------------------------------------- Pacer
+
+  class PacerView extends PartView {
+    static css = `:host { display: none !important; }`
+
+    refresh() {
+      const {asked, painted} = this.model
+      if (asked === painted || this.waiting === asked) return
+      this.waiting = asked
+      const answer = () => {
+        if (this.model.painted !== asked) this.model.painted = asked
+      }
+      // A timer after the frame lands behind the paint; a hidden page gets no frames.
+      if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(answer, 0))
+      else setTimeout(answer, 100)
+    }
+  }
+
+  class Pacer extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = PacerView
+      this.define(({Int}) => ({asked: [Int, 0], painted: [Int, 0]}))
+    }
+  }
+
+  Bokeh.require("base").register_models([
+    Board, StiffnessSlider, Segmented, ToggleButton, SignLine, Caption, ReadoutTable, SplitBars, Announcer, Pacer,
+  ])
+})()

@@ -1,0 +1,135 @@
+"""Python twins of the bench's own Bokeh models; the views are in `models.js`.
+
+They carry what is shown as ready-made text, so that a view never formats a
+number, and they keep a patch small: a few strings, not a document.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bokeh.core.properties import (
+    Bool,
+    Enum,
+    Float,
+    Instance,
+    Int,
+    List,
+    String,
+    Tuple,
+)
+from bokeh.models import LayoutDOM
+
+#: The file with the views; a page loads it after bokeh.min.js.
+MODELS_JS = Path(__file__).with_name("models.js")
+
+#: Where panel serve offers that file: it reads the attribute `_js` of the class named here.
+MODELS_ADDRESS = f"components/{__name__}/Board/_js/{MODELS_JS.name}"
+
+#: Keys of the colour a route, a bar or a chip is drawn in (see tokens.py).
+INKS = ("fixed", "tolerance", "trajectory", "exact", "event", "soft")
+
+
+class Board(LayoutDOM):
+    """A grid of parts; `css_classes` names its arrangement (stack, pair, strip)."""
+
+    #: The files panel serve may offer at MODELS_ADDRESS.
+    _js = [MODELS_JS.name]
+
+    children = List(Instance(LayoutDOM), default=[])
+
+
+class StiffnessSlider(LayoutDOM):
+    """A native range input over a power of ten.
+
+    The view sends one value at a time and waits for `answered` to change before
+    it sends the next, so a dragged slider never queues more than one move.
+    """
+
+    label = String()
+    base = String(help="Visible text before the exponent, such as 'k = 10'.")
+    spoken = String(help="The same for a screen reader, such as 'ten to the'.")
+    start = Float(2.0)
+    end = Float(8.0)
+    step = Float(0.01)
+    digits = Int(2)
+    value = Float(4.0)
+    answered = Int(0)
+
+
+class Segmented(LayoutDOM):
+    """A radio group drawn as one segmented button: (value, label) pairs."""
+
+    label = String()
+    hint = String()
+    options = List(Tuple(String, String))
+    value = String()
+    idle = Bool(False, help="Drawn quietly: the choice has no effect at present.")
+
+
+class ToggleButton(LayoutDOM):
+    """A button with aria-pressed, and a line of text that says what it does."""
+
+    legend = String()
+    label = String()
+    hint = String()
+    active = Bool(False)
+
+
+class SignLine(LayoutDOM):
+    """The loudest thing on the bench: does the route's sign agree with the exact one?"""
+
+    title = String()
+    verdict = Enum("same", "wrong", "none", default="none")
+    words = String()
+    route = String()
+    ink = Enum(*INKS, default="fixed")
+    returned_label = String()
+    returned = String()
+    exact_label = String()
+    exact = String()
+    directions = Tuple(Int, Int, default=(0, 0))
+    message = String()
+
+
+class Caption(LayoutDOM):
+    """A heading for a picture, a visible note and a description for a screen reader."""
+
+    heading = String()
+    note = String()
+    description = String()
+
+
+class ReadoutTable(LayoutDOM):
+    """A table of (id, label, value, unit) rows with row headers."""
+
+    title = String()
+    rows = List(Tuple(String, String, String, String))
+
+
+class SplitBars(LayoutDOM):
+    """Bars on one logarithmic scale: (id, label, text, fraction 0..1, ink)."""
+
+    title = String()
+    note = String()
+    bars = List(Tuple(String, String, String, Float, Enum(*INKS)))
+    ticks = List(Tuple(Float, String))
+
+
+class Announcer(LayoutDOM):
+    """A polite live region that speaks `text` once it has stood still for `delay` ms.
+
+    The view raises `spoken` each time it has spoken, which tells Python that the
+    learner has come to rest.
+    """
+
+    text = String()
+    delay = Int(600)
+    spoken = Int(0)
+
+
+class Pacer(LayoutDOM):
+    """Asks the browser for a turn: the view copies `asked` to `painted` after a paint."""
+
+    asked = Int(0)
+    painted = Int(0)

@@ -1,0 +1,213 @@
+"""From a readout to what the bench says: pure functions, text in, text out.
+
+Each takes a readout as `Readout.as_dict()` gives it (SI units) and returns the
+properties of one part of the bench. Nothing is computed here but layout.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ferrolab.audit import Trajectory
+
+from . import numerals, strings
+
+#: Ends of the logarithmic scale the shares are drawn on.
+SHARE_DECADES = (-4, 4)
+
+#: Route -> colour key; a derivative that knows its events has its own colour.
+_STEPPING_INK = {"fixed": "fixed", "tolerance": "tolerance"}
+_SHARE_INK = {"integrator": "fixed", "contact_model": "event", "step": "tolerance", "event": "fixed"}
+
+Readout = Mapping[str, Any]
+
+
+def ink(readout: Readout) -> str:
+    """Return the colour key of the readout's route."""
+    if readout["derivative"] == "event-aware":
+        return "event"
+    return _STEPPING_INK[readout["stepping"]]
+
+
+def verdict(readout: Readout) -> str:
+    """Return "same", "wrong" or, when the route gave no answer, "none"."""
+    agrees = readout["sign_agrees"]
+    return "none" if agrees is None else "same" if agrees else "wrong"
+
+
+def route(readout: Readout, rtol: float) -> str:
+    """Return the route's name, such as "autodiff, fixed step 1e-4 s"."""
+    if readout["stepping"] == "tolerance":
+        stepping = strings.TOLERANCE_STEPPING.format(rtol=numerals.scientific(rtol))
+    else:
+        stepping = strings.FIXED_STEPPING.format(dt=f"{numerals.scientific(readout['dt'])} s")
+    return strings.ROUTE.format(derivative=strings.DERIVATIVES[readout["derivative"]], stepping=stepping)
+
+
+def status_message(readout: Readout) -> str:
+    """Return the reason a readout is not "ok", or an empty string."""
+    if readout["status"] == "ok":
+        return ""
+    return readout["message"] or strings.STATUS_UNKNOWN.format(status=readout["status"])
+
+
+def sign_line(readout: Readout, rtol: float) -> dict[str, Any]:
+    """Return the properties of the sign line."""
+    words = {"same": strings.SAME_SIGN, "wrong": strings.WRONG_SIGN, "none": strings.NO_SIGN}
+    entries = (readout["entry"], readout["entry_exact"])
+    return {
+        "verdict": verdict(readout),
+        "words": words[verdict(readout)],
+        "route": route(readout, rtol),
+        "ink": ink(readout),
+        "returned": numerals.signed(entries[0]),
+        "exact": numerals.signed(entries[1]),
+        "directions": tuple(0 if not x else 1 if x > 0 else -1 for x in entries),
+        "message": status_message(readout),
+    }
+
+
+def ratio(value: float | None) -> str:
+    """Return how much work the tolerance route does; more work is never a saving."""
+    if value is None:
+        return numerals.DASH
+    text = strings.RATIO_MORE if value > 1 else strings.RATIO_OF
+    return text.format(ratio=numerals.quantity(value))
+
+
+def table(readout: Readout, exponent: float | None, pending: bool, speed: float, timing: float | None) -> list[tuple]:
+    """Return the rows (id, label, value, unit) of the readout table.
+
+    `exponent` belongs to the route, not to one stiffness; while it is `pending`
+    the row says so. `speed` (m/s) is the chosen impact speed of `timing` (1/s).
+    """
+    cost = readout["evaluations"]
+    exponent_text = numerals.PENDING if pending else numerals.fixed(exponent, 3)
+    return [
+        ("contact.stiffness", strings.STIFFNESS_ROW, numerals.power(readout["stiffness"], 3), "1/s²"),
+        ("contact.restitution", strings.RESTITUTION_ROW, numerals.fixed(readout["restitution"], 3), ""),
+        ("errors.forward", strings.FORWARD_ROW, numerals.quantity(readout["forward_error"]), strings.FORWARD_UNIT),
+        ("errors.gradient", strings.GRADIENT_ROW, numerals.quantity(readout["gradient_error"]), strings.GRADIENT_UNIT),
+        ("entry.returned", strings.ENTRY_ROW, numerals.signed(readout["entry"]), strings.ENTRY_UNIT),
+        ("entry.exact", strings.EXACT_ROW, numerals.signed(readout["entry_exact"]), strings.ENTRY_UNIT),
+        ("entry.exponent", strings.EXPONENT_ROW, exponent_text, ""),
+        ("cost.steps", strings.STEPS_ROW, numerals.count(readout["accepted_steps"]), ""),
+        ("cost.fixed", strings.FIXED_COST_ROW, numerals.count(cost["fixed"]), ""),
+        ("cost.tolerance", strings.TOLERANCE_COST_ROW, numerals.count(cost["tolerance"]), ""),
+        ("cost.ratio", strings.RATIO_ROW, ratio(cost["ratio"]), ""),
+        ("timing.term", strings.TIMING_ROW.format(speed=f"{speed:g}"), numerals.quantity(timing), strings.ENTRY_UNIT),
+    ]
+
+
+def fraction(value: float | None) -> float:
+    """Return where `value` falls on the shares' logarithmic scale, from 0 to 1."""
+    if value is None or value <= 0:
+        return 0.0
+    low, high = SHARE_DECADES
+    return min(1.0, max(0.0, (math.log10(value) - low) / (high - low)))
+
+
+def bars(readout: Readout, shares: Sequence[str]) -> list[tuple[str, str, str, float, str]]:
+    """Return the bars (id, label, text, fraction, colour key) of the named shares."""
+    split = readout["split"]
+    return [
+        (share, strings.SHARES[share], numerals.power(split[share]), fraction(split[share]), _SHARE_INK[share])
+        for share in shares
+    ]
+
+
+def ticks() -> list[tuple[float, str]]:
+    """Return the ticks (fraction, label) of the shares' scale, every second decade."""
+    low, high = SHARE_DECADES
+    return [
+        (fraction(10.0**decade), "1" if decade == 0 else f"10{numerals.superscript(decade)}")
+        for decade in range(low, high + 1, 2)
+    ]
+
+
+def _spoken(text: str) -> str:
+    """Return a number as a screen reader should say it."""
+    return text.replace(numerals.MINUS, strings.SPOKEN_MINUS).replace("+", "")
+
+
+def change(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
+    """Return which controls changed, such as "Time step 1e-5 s"."""
+    if before is None:
+        return strings.READY
+    filled = {
+        "log_stiffness": f"{now['log_stiffness']:.2f}",
+        "dt": f"{numerals.scientific(now['dt'])} s",
+        "impact_speed": f"{now['impact_speed']:g}",
+    }
+    parts = []
+    for name, template in strings.CHANGED.items():
+        if now[name] != before[name]:
+            parts.append(template[now[name]] if isinstance(template, dict) else template.format(**filled))
+    return ", ".join(parts) + "." if parts else ""
+
+
+def consequence(readout: Readout) -> str:
+    """Return what the readout now says, in one sentence or two."""
+    if verdict(readout) == "none":
+        return strings.CONSEQUENCE_NONE.format(message=status_message(readout))
+    sentence = strings.CONSEQUENCE.format(
+        verdict=strings.VERDICTS[verdict(readout)].capitalize(),
+        returned=_spoken(numerals.signed(readout["entry"])),
+        exact=_spoken(numerals.signed(readout["entry_exact"])),
+        gradient=numerals.quantity(readout["gradient_error"]),
+        forward=numerals.quantity(readout["forward_error"]),
+    )
+    message = status_message(readout)
+    return f"{sentence} {message}" if message else sentence
+
+
+def timing(term: float | None) -> str:
+    """Return the timing term (1/s) as a sentence of the live region."""
+    return strings.CONSEQUENCE_SPEED.format(timing=numerals.quantity(term))
+
+
+def timing_formula(term: float | None) -> str:
+    """Return the timing term (1/s) with the expression it comes from."""
+    return strings.TIMING_FORMULA.format(timing=numerals.quantity(term))
+
+
+def errors(readout: Readout, ends: Mapping[str, tuple[float, float]]) -> str:
+    """Describe the error plot; `ends` holds the first and last value of each drawn curve."""
+    curves = []
+    for kind, label in strings.CURVES.items():
+        if kind not in ends:
+            curves.append(strings.CURVE_DESCRIPTION_PENDING.format(label=label))
+            continue
+        first, last = (numerals.quantity(None if math.isnan(x) else float(x)) for x in ends[kind])
+        curves.append(strings.CURVE_DESCRIPTION.format(label=label, first=first, last=last))
+    return strings.ERRORS_DESCRIPTION.format(
+        curves=" ".join(curves),
+        position=f"{readout['log_stiffness']:.2f}",
+        forward=numerals.quantity(readout["forward_error"]),
+        gradient=numerals.quantity(readout["gradient_error"]),
+    )
+
+
+def flight(drawn: Trajectory) -> str:
+    """Describe the plot of the whole flight."""
+    if not math.isfinite(drawn.impact_time):
+        return strings.FLIGHT_DESCRIPTION_NONE
+    return strings.FLIGHT_DESCRIPTION.format(
+        height=numerals.quantity(float(drawn.height[0])),
+        impact=numerals.quantity(drawn.impact_time),
+        horizon=numerals.quantity(float(drawn.time[-1])),
+        end=_spoken(numerals.quantity(float(drawn.height[-1]))),
+        end_rigid=_spoken(numerals.quantity(float(drawn.height_rigid[-1]))),
+    )
+
+
+def contact(drawn: Trajectory | None) -> str:
+    """Describe the plot of the magnified contact."""
+    if drawn is None:
+        return strings.CONTACT_NONE
+    return strings.CONTACT_DESCRIPTION.format(
+        duration=numerals.quantity(1e3 * drawn.contact_time),
+        depth=numerals.quantity(-1e3 * float(drawn.height.min())),
+    )
