@@ -42,7 +42,7 @@ def readout_table(r: Readout) -> str:
         ("dv/dh0 exact", number(r.entry_exact, 12)),
         ("sign", sign_words(r.sign_agrees)),
         ("exponent 10^4 to 10^8", number(r.exponent)),
-        ("evaluations", f"fixed {r.evaluations.fixed}, tolerance {r.evaluations.tolerance}, ratio {r.evaluations.ratio:.3g}"),
+        ("evaluations", f"fixed {r.evaluations.fixed}, tolerance {r.evaluations.tolerance}, ratio {number(r.evaluations.ratio, 3)}"),
         ("integrator share", number(r.split.integrator)),
         ("contact-model share", number(r.split.contact_model)),
         ("step share", number(r.split.step)),

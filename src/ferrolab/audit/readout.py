@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 
@@ -23,11 +22,14 @@ EXPONENT_RANGE = (4.0, 8.0)
 
 @dataclass(frozen=True)
 class Evaluations:
-    """Right-hand-side evaluations of the Jacobian under a fixed step, under the tolerance, and their ratio."""
+    """Right-hand-side evaluations of the Jacobian under a fixed step, under the tolerance, and their ratio.
 
-    fixed: int
-    tolerance: int
-    ratio: float
+    None where it was not asked for (`costs=False`): counting the other stepping's evaluations means running it.
+    """
+
+    fixed: int | None
+    tolerance: int | None
+    ratio: float | None
 
 
 @dataclass(frozen=True)
@@ -111,14 +113,19 @@ def measure(settings: Settings, stiffness: ArrayLike) -> Measured:
         )  # fmt: skip
 
 
-def readout(settings: Settings) -> Readout:
-    """Measure one setting."""
-    return _readouts(settings, np.array([settings.stiffness]))[0]
+def readout(settings: Settings, costs: bool = True) -> Readout:
+    """Measure one setting.
+
+    Args:
+        costs: False leaves out the evaluations of the stepping that is not in use, and with them most of the time
+            a fixed-step readout takes: for a control that is still moving.
+    """
+    return _readouts(settings, np.array([settings.stiffness]), costs)[0]
 
 
 def sweep(settings: Settings, log_stiffness: ArrayLike) -> tuple[Readout, ...]:
     """One readout per entry of `log_stiffness` (log10 of 1/s^2); the lanes are advanced together."""
-    return tuple(_readouts(settings, 10.0 ** np.atleast_1d(np.asarray(log_stiffness, dtype=float))))
+    return tuple(_readouts(settings, 10.0 ** np.atleast_1d(np.asarray(log_stiffness, dtype=float)), costs=True))
 
 
 def exponent(settings: Settings, start: float = EXPONENT_RANGE[0], stop: float = EXPONENT_RANGE[1]) -> float | None:
@@ -135,20 +142,16 @@ def _exponent(settings: Settings, start: float, stop: float) -> float | None:
     return slope_per_decade(entry[0], entry[1], stop - start)
 
 
-def evaluations(settings: Settings, stiffness: np.ndarray, found: Linearisation) -> list[Evaluations]:
+def evaluations(settings: Settings, stiffness: np.ndarray, found: Linearisation, costs: bool) -> list[Evaluations]:
     """Cost of the Jacobian both ways: this setting's route, and the other stepping with the route it goes with."""
-    if settings.stepping == "fixed":
-        other = replace(settings, stepping="tolerance", derivative=None)
-    else:
-        other = replace(settings, stepping="fixed", derivative=None)
-    if other.stepping == "fixed":
-        per_rollout = other.fixed.steps(settings.horizon) * other.fixed.stages
-        theirs = np.full(len(stiffness), per_rollout)
-    else:
-        theirs = _tolerance_cost(other, tuple(stiffness))
-    mine = found.stats.evaluations
-    fixed, tolerance = (mine, theirs) if settings.stepping == "fixed" else (theirs, mine)
-    return [Evaluations(int(f), int(t), float(t) / float(f) if f else math.inf) for f, t in zip(fixed, tolerance)]
+    mine = [int(n) for n in found.stats.evaluations]
+    if settings.stepping == "tolerance":
+        fixed = settings.fixed.steps(settings.horizon) * settings.fixed.stages
+        return [Evaluations(fixed, tolerance, tolerance / fixed) for tolerance in mine]
+    if not costs:
+        return [Evaluations(fixed, None, None) for fixed in mine]
+    theirs = _tolerance_cost(replace(settings, stepping="tolerance", derivative=None), tuple(stiffness))
+    return [Evaluations(fixed, int(other), float(other) / fixed) for fixed, other in zip(mine, theirs)]
 
 
 @lru_cache(maxsize=256)
@@ -173,9 +176,9 @@ def shares(settings: Settings, found: Measured) -> list[Shares]:
         return [Shares(*(_plain(value) for value in part), carried) for part in parts]
 
 
-def _readouts(settings: Settings, stiffness: np.ndarray) -> list[Readout]:
+def _readouts(settings: Settings, stiffness: np.ndarray, costs: bool) -> list[Readout]:
     found = measure(settings, stiffness)
-    costs = evaluations(settings, found.stiffness, found.linearisation)
+    cost = evaluations(settings, found.stiffness, found.linearisation, costs)
     split = shares(settings, found)
     slope = exponent(settings)
     agrees = np.sign(found.entry) == np.sign(found.entry_exact)
@@ -193,7 +196,7 @@ def _readouts(settings: Settings, stiffness: np.ndarray) -> list[Readout]:
                 gradient_error=_plain(found.gradient_error[i]), jacobian=_plain(found.jacobian[i]),
                 jacobian_exact=_plain(found.jacobian_exact[i]), entry=entry, entry_exact=_plain(found.entry_exact[i]),
                 sign_agrees=None if entry is None else bool(agrees[i]),
-                accepted_steps=int(found.linearisation.stats.accepted[i]), evaluations=costs[i], split=split[i],
+                accepted_steps=int(found.linearisation.stats.accepted[i]), evaluations=cost[i], split=split[i],
                 exponent=slope,
             )
         )  # fmt: skip

@@ -57,8 +57,7 @@ def reference(settings: Settings, stiffness: np.ndarray) -> Reference:
     else:
         e = system.law.restitution if settings.law == RigidImpact.name else exact_restitution(system, speed)
         flow = exact_flow(system, x, settings.horizon)
-        state, with_it = flow.state, flow.tangent
-        without = exact_flow(system, x, settings.horizon, saltation=False).tangent
+        state, with_it, without = flow.state, flow.tangent, flow.tangent_branch
     state_rigid, jacobian_rigid = rigid_reference(settings, e)
     lead = lambda array: np.moveaxis(array, -1, 0)  # noqa: E731
     return Reference(e, state.T, state_rigid, lead(with_it), lead(without), jacobian_rigid)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,7 +35,7 @@ class KelvinVoigt:
         object.__setattr__(self, "stiffness", positive("stiffness", self.stiffness))
         object.__setattr__(self, "damping_ratio", not_negative("damping_ratio", self.damping_ratio))
 
-    @property
+    @cached_property
     def damping(self) -> np.ndarray:
         """c (1/s)."""
         return 2.0 * self.damping_ratio * np.sqrt(self.stiffness)

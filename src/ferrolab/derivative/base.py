@@ -121,8 +121,8 @@ def unstable(system: BouncingMass, stepper: FixedStepper, lanes: int) -> np.ndar
 
 
 def _exact(system: BouncingMass, y: np.ndarray, horizon: float, saltation: bool) -> Advanced:
-    flow = exact_flow(system, y[:, 0], horizon, saltation)
-    X = np.einsum("ijl,jml->iml", flow.tangent, y[:, 1:])
+    flow = exact_flow(system, y[:, 0], horizon)
+    X = np.einsum("ijl,jml->iml", flow.tangent if saltation else flow.tangent_branch, y[:, 1:])
     none = np.zeros(y.shape[-1], int)
     return _checked(np.concatenate([flow.state[:, None], X], axis=1), flow.status, Stats(none, none, none))
 

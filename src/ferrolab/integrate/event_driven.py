@@ -35,39 +35,41 @@ class ExactFlow:
     """Where the exact flow ends, lane by lane.
 
     Attributes:
-        state: (2, lanes). tangent: (2, 2, lanes), its derivative with respect to the start. status: (lanes,).
+        state: (2, lanes). status: (lanes,).
+        tangent: (2, 2, lanes), the derivative of the state with respect to the start, exact.
+        tangent_branch: the same product without the saltation matrices (the derivative of a reset stays in). For
+            Kelvin-Voigt the one that differs from the identity is that of touch-down, `[[1, 0], [-c, 1]]`.
         events: (lanes,) number of touch-downs. first_event: (lanes,) time of the first (s), infinity if none.
         contact_time: (lanes,) total time with the contact force on (s); zero for the rigid law.
     """
 
     state: np.ndarray
     tangent: np.ndarray
+    tangent_branch: np.ndarray
     status: np.ndarray
     events: np.ndarray
     first_event: np.ndarray
     contact_time: np.ndarray
 
 
-def exact_flow(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray, saltation: bool = True) -> ExactFlow:
+def exact_flow(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray) -> ExactFlow:
     """The flow and its Jacobian after `horizon` seconds (a number, or one per lane), in closed form.
 
     Args:
         system: the bouncing mass with the rigid or the Kelvin-Voigt law.
         x: (2, lanes) start.
-        saltation: False leaves the saltation matrices out (the derivative of the reset stays in). For
-            Kelvin-Voigt the one that differs from the identity is that of touch-down, `[[1, 0], [-c, 1]]`.
 
     Raises:
         TypeError: the law has no closed form (Hunt-Crossley).
     """
     if system.has_impulse:
-        return _rigid(system, x, horizon, saltation)
+        return _rigid(system, x, horizon)
     if system.contact() is None:
         raise TypeError(
             f"EventDriven has no closed form for the law {system.law.name!r}; it must be rigid or kelvin-voigt. "
             "Use DormandPrince(rtol=...) with EventAware() instead."
         )
-    return _kelvin_voigt(system, x, horizon, saltation)
+    return _kelvin_voigt(system, x, horizon)
 
 
 def _fall(x: np.ndarray, g: float, t: np.ndarray) -> np.ndarray:
@@ -87,12 +89,12 @@ def time_to_plane(h: np.ndarray, v: np.ndarray, g: float) -> np.ndarray:
 
 def _start(x: np.ndarray) -> tuple[np.ndarray, ...]:
     lanes = x.shape[-1]
-    X = np.zeros((2, 2, lanes))
+    X = np.zeros((2, 2, 2, lanes))  # the last but one axis: with saltation, without
     X[0, 0] = X[1, 1] = 1.0
     return X, np.full(lanes, int(Status.OK)), np.zeros(lanes, int), np.full(lanes, np.inf), np.zeros(lanes)
 
 
-def _rigid(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray, saltation: bool) -> ExactFlow:
+def _rigid(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray) -> ExactFlow:
     g, e = system.gravity, np.broadcast_to(system.law.restitution, x.shape[1:])
     X, status, events, first_event, no_contact = _start(x)
     left = np.array(np.broadcast_to(horizon, x.shape[1:]), dtype=float)
@@ -117,10 +119,11 @@ def _rigid(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray, sa
         before = np.where(hit, x[1], -1.0)
         first_event = np.where(hit & (events == 0), horizon - left, first_event)
         events = events + hit
-        corner, timing = (-e, -(1.0 + e) * g / before) if saltation else (np.ones_like(e), np.zeros_like(e))
+        corner = np.stack([-e, np.ones_like(e)])
+        timing = np.stack([-(1.0 + e) * g / before, np.zeros_like(e)])
         X = np.where(hit, np.stack([corner * X[0], timing * X[0] - e * X[1]]), X)
         x = np.where(hit, np.stack([np.zeros_like(before), -e * before]), x)
-    return ExactFlow(x, X, status, events, first_event, no_contact)
+    return ExactFlow(x, X[:, :, 0], X[:, :, 1], status, events, first_event, no_contact)
 
 
 def _rise(h: np.ndarray, v: np.ndarray, g: float) -> np.ndarray:
@@ -130,7 +133,7 @@ def _rise(h: np.ndarray, v: np.ndarray, g: float) -> np.ndarray:
         return np.where((square >= 0.0) & (v > 0.0), -2.0 * h / (v + np.sqrt(np.maximum(square, 0.0))), np.inf)
 
 
-def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray, saltation: bool) -> ExactFlow:
+def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray) -> ExactFlow:
     g = system.gravity
     k, c = (np.broadcast_to(part, x.shape[1:]) for part in (system.law.stiffness, system.law.damping))
     spring = Propagator.of_flow(np.broadcast_to(system.contact().matrix.reshape(2, 2, -1), (2, 2, *x.shape[1:])))
@@ -145,15 +148,17 @@ def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float | np.ndar
         h, v = x
         z = np.stack([h + sunk, v])
         Nz = np.stack([spring.N[i, 0] * z[0] + spring.N[i, 1] * z[1] for i in (0, 1)])
-        push_ends, _ = first_zero(spring, k * sunk, -k * z[0] - c * z[1], -k * Nz[0] - c * Nz[1], left, 0.0)
+        pushed = mode == PUSHED
+        push_ends = np.zeros_like(h)
+        if np.any(pushed & (left > 0.0)):
+            push_ends, _ = first_zero(spring, k * sunk, -k * z[0] - c * z[1], -k * Nz[0] - c * Nz[1], left, 0.0)
         push_returns = _push_returns(k, c, h, v, g)
         wait = np.select(
-            [mode == FLIGHT, mode == PUSHED], [time_to_plane(h, v, g), push_ends], np.minimum(_rise(h, v, g), push_returns)
+            [mode == FLIGHT, pushed], [time_to_plane(h, v, g), push_ends], np.minimum(_rise(h, v, g), push_returns)
         )
         t = np.minimum(wait, left)
         event = (left > 0.0) & (wait < left)
-        C, S = spring.weights(t)
-        pushed = mode == PUSHED
+        C, S = spring.weights(np.where(pushed, t, 0.0))
         NX = np.stack([spring.N[i, 0] * X[0] + spring.N[i, 1] * X[1] for i in (0, 1)])
         x = np.where(pushed, C * z + S * Nz - np.stack([sunk, np.zeros_like(sunk)]), _fall(x, g, t))
         X = np.where(pushed, C * X + S * NX, _drift(X, t))
@@ -164,11 +169,10 @@ def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float | np.ndar
         first_event = np.where(touch_down & (events == 0), horizon - left, first_event)
         events = events + touch_down
         x[0] = np.where(touch_down | passes_plane, 0.0, x[0])
-        if saltation:
-            X[1] = X[1] - np.where(touch_down, c, 0.0) * X[0]
+        X[1, :, 0] -= np.where(touch_down, c, 0.0) * X[0, :, 0]
         following = np.select([mode == FLIGHT, pushed], [PUSHED, PARTING], np.where(passes_plane, FLIGHT, PUSHED))
         mode = np.where(event, following, mode)
-    return ExactFlow(x, X, status, events, first_event, contact_time)
+    return ExactFlow(x, X[:, :, 0], X[:, :, 1], status, events, first_event, contact_time)
 
 
 def _push_returns(k: np.ndarray, c: np.ndarray, h: np.ndarray, v: np.ndarray, g: float) -> np.ndarray:

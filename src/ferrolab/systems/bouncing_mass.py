@@ -50,11 +50,12 @@ class BouncingMass:
 
     def field(self, x: np.ndarray) -> np.ndarray:
         """`dx/dt` with the one-sided force: (2, lanes...) -> (2, lanes...)."""
-        h, v = x
-        acceleration = np.full_like(v, -self.gravity)
+        out = np.empty_like(x)
+        out[0], out[1] = x[1], -self.gravity
         if not self.has_impulse:
-            acceleration = acceleration + np.where(self.touching(x), self.law.unclamped_force(h, v), 0.0)
-        return np.stack([v, acceleration])
+            push = self.law.unclamped_force(x[0], x[1])
+            out[1] += np.where((x[0] < 0) & (push > 0), push, 0.0)
+        return out
 
     def field_tangent(self, x: np.ndarray, dx: np.ndarray) -> np.ndarray:
         """Derivative of `field` along `dx` on the branch taken at `x`: (2, m, lanes...) -> same shape."""
@@ -67,7 +68,8 @@ class BouncingMass:
     def variational_field(self, y: np.ndarray) -> np.ndarray:
         """`field` and `field_tangent` together: y[:, 0] is the state, y[:, 1:] its tangents."""
         x = y[:, 0]
-        return np.concatenate([self.field(x)[:, None], self.field_tangent(x, y[:, 1:])], axis=1)
+        moved = self.field(x)[:, None]
+        return moved if y.shape[1] == 1 else np.concatenate([moved, self.field_tangent(x, y[:, 1:])], axis=1)
 
     def flight(self) -> AffineMode:
         """The ballistic mode."""
