@@ -1,5 +1,6 @@
 """Build the whole static site into a folder: every byte from here, or from a locked file."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -9,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ferrolab import __version__
-from ferrolab.lesson import Lesson, load_lesson, render_index, render_page
+from ferrolab.lesson import Lesson, LessonError, load_lesson, render_index, render_page
 
 from .archive import Archives, build_archives
 from .compress import compress_files
@@ -47,12 +48,15 @@ def load_lessons(folder: Path) -> list[Lesson]:
     Raises
     ------
     SiteError
-        If there is none.
+        If there is none, or one cannot be read.
     """
     paths = sorted(path.parent for path in folder.glob("*/lesson.toml"))
     if not paths:
         raise SiteError(f"{folder} has no lesson; a lesson is a folder with a lesson.toml")
-    return sorted((load_lesson(path) for path in paths), key=lambda lesson: lesson.number)
+    try:
+        return sorted((load_lesson(path) for path in paths), key=lambda lesson: lesson.number)
+    except LessonError as error:
+        raise SiteError(str(error)) from None
 
 
 def _bokeh_wheel(paths: Mapping[str, Path]) -> Path:
@@ -102,6 +106,24 @@ def _pages(lessons: Sequence[Lesson], site: Path) -> None:
         (folder / "lesson.json").write_text(data, encoding="utf-8")
 
 
+def source_key(sources: Sources) -> str:
+    """Return the hash of every file the site is made from, the lock among them."""
+    digest = hashlib.sha256()
+    for root in (sources.package, sources.web, sources.lessons):
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(f"{path.relative_to(root)}\0".encode())
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _is_current(out: Path, key: str) -> bool:
+    try:
+        return json.loads((out / MARKER).read_text(encoding="utf-8"))["key"] == key
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
 def _require_replaceable(out: Path) -> None:
     if not out.exists() or (out / MARKER).is_file() or (out.is_dir() and not any(out.iterdir())):
         return
@@ -129,6 +151,7 @@ def build_site(
     """Build the site into the folder `out` and return it.
 
     The site is made beside `out` and moved there at the very end: when anything fails, `out` is as it was.
+    A site that was made from the same files already is left alone.
 
     Parameters
     ----------
@@ -150,6 +173,10 @@ def build_site(
     _require_replaceable(out)
     cache = cache or cache_directory()
     sources = sources or find_sources()
+    key = source_key(sources)
+    if lock is None and _is_current(out, key):
+        progress(f"The site in {out} is up to date.")
+        return out
     lock = lock or load_lock()
     lessons = load_lessons(sources.lessons)
     with Fetcher(cache, progress) as fetcher:
@@ -165,7 +192,7 @@ def build_site(
         _assets(sources, paths, made / "assets")
         _runtime(vendor, archives, lock, made / "runtime")
         _pages(lessons, made)
-        marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "lessons": [lesson.slug for lesson in lessons]}
+        marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "key": key}
         (made / MARKER).write_text(json.dumps(marker), encoding="utf-8")
         progress("Compressing (slow the first time only) ...")
         compress_files([path for path in made.rglob("*") if path.is_file()], cache)

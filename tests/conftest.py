@@ -1,0 +1,89 @@
+"""Fixtures every room shares: the built site, a server for it, and a browser that tolerates no stray request."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+
+BROWSER_ARGUMENTS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+LIVE_TIMEOUT_MS = 60_000
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark browser tests in the junit report, where .ci/run counts them."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.user_properties.append(("browser", "yes"))
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory):
+    """Return the folder of a freshly built site."""
+    from ferrolab.site.build import build_site
+
+    return build_site(tmp_path_factory.mktemp("build") / "site")
+
+
+@pytest.fixture(scope="session")
+def site_address(built_site) -> Iterator[str]:
+    """Serve the built site and return its address, which ends in a slash."""
+    from ferrolab.site.serve import make_server
+
+    with make_server(built_site, port=0) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield server.address
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Return headless Chromium; a machine without one fails the test, it does not skip it."""
+    from playwright.sync_api import sync_playwright
+
+    path = os.environ.get("FERROLAB_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if path is None:
+        pytest.fail("no Chromium on the PATH; install it or set FERROLAB_CHROMIUM (scripts/test does)")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=list(BROWSER_ARGUMENTS))
+        yield chromium
+        chromium.close()
+
+
+class Watch:
+    """What a page did that it must not do: console errors, uncaught errors, requests to other origins, failures."""
+
+    def __init__(self, page, origin: str) -> None:
+        self.origin = origin
+        self.troubles: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", lambda message: message.type == "error" and self.troubles.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: self.troubles.append(f"uncaught: {error}"))
+        page.on("response", lambda answer: answer.status >= 400 and self.troubles.append(f"{answer.status}: {answer.url}"))
+        page.context.on("request", self._requested)
+
+    def _requested(self, request) -> None:
+        self.requests.append(request.url)
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob") and f"{parts.scheme}://{parts.netloc}" != self.origin:
+            self.troubles.append(f"request to another origin: {request.url}")
+
+
+@pytest.fixture
+def page(browser, site_address):
+    """Return a page of a new learner; the test fails if the page did what a :class:`Watch` reports."""
+    context = browser.new_context(base_url=site_address, viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(LIVE_TIMEOUT_MS)
+    page = context.new_page()
+    page.watch = Watch(page, site_address.rstrip("/"))
+    yield page
+    context.close()
+    assert page.watch.troubles == []
