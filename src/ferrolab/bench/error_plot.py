@@ -44,8 +44,8 @@ class _Style:
 
 _STYLES = {
     "trajectory": _Style([2, 3], "triangle", 8, 2.12, 13, "left"),
-    "tolerance": _Style([7, 4], "square", 6, 3.0, -17, "left"),
-    "fixed": _Style("solid", "circle", 7, 4.9, 12, "right"),
+    "tolerance": _Style([7, 4], "square", 6, 5.25, -15, "right"),
+    "fixed": _Style("solid", "circle", 7, 5.25, 13, "right"),
 }
 
 
@@ -111,7 +111,7 @@ class ErrorPlot:
 
     def clear(self, kind: str) -> None:
         """Show the curve of `kind` as not computed yet: its name, an ellipsis, no line."""
-        at = {"trajectory": 0.5, "tolerance": 0.01, "fixed": 10.0}[kind]
+        at = {"trajectory": 0.5, "tolerance": 0.02, "fixed": 10.0}[kind]
         text = strings.PENDING_CURVE.format(label=strings.CURVES[kind])
         self._sources[kind].data = {"x": [], "y": []}
         self._sources[f"{kind} dots"].data = {"x": [], "y": []}

@@ -25,7 +25,7 @@ _HEIGHT = 200
 _FLOOR, _CEILING = -0.14, 1.08
 
 #: Up to this many steps in view, each is drawn as a dot: a coarse step should look coarse.
-_MOST_DOTS = 60
+_MOST_DOTS = 32
 
 _DASH: dict[str, Any] = {"fixed": "solid", "tolerance": [7, 4], "event": "solid"}
 _TEXT = {"text": "text", "text_font": value(SANS), "text_font_size": "12px", "text_font_style": "bold"}
@@ -40,6 +40,7 @@ class FlightPlot:
         self._contact = ColumnDataSource({"t": [], "spring": [], "rigid": []})
         self._steps = ColumnDataSource({"t": [], "spring": []})
         self._names = ColumnDataSource({"t": [], "h": [], "text": []})
+        self._rigid_name = ColumnDataSource({"t": [], "h": [], "text": []})
         self._grounds: list[tuple[BoxAnnotation, Span]] = []
         self._rigid: list[GlyphRenderer] = []
         self._spring: list[GlyphRenderer] = []
@@ -52,6 +53,9 @@ class FlightPlot:
         self._key()
         self._contact_names = self.contact.text(
             "t", "h", source=self._names, text_align="left", text_baseline="middle", **_TEXT
+        )
+        self._contact_rigid_name = self.contact.text(
+            "t", "h", source=self._rigid_name, text_align="right", text_baseline="middle", x_offset=-10, y_offset=-8, **_TEXT
         )
         self.paint(scheme)
 
@@ -97,6 +101,7 @@ class FlightPlot:
             self._contact.data = {"t": [], "spring": [], "rigid": []}
             self._steps.data = {"t": [], "spring": []}
             self._names.data = {"t": [], "h": [], "text": []}
+            self._rigid_name.data = {"t": [], "h": [], "text": []}
         else:
             self._magnify(contact)
         for line in self._spring:
@@ -118,6 +123,8 @@ class FlightPlot:
         # The spring's name stands left of its dip, below the ground, where no line goes.
         edge = float(time[0] + 0.03 * (time[-1] - time[0]))
         self._names.data = {"t": [edge], "h": [0.6 * low], "text": [strings.SPRING]}
+        rising = len(time) * 4 // 5
+        self._rigid_name.data = {"t": time[[rising]], "h": rigid[[rising]], "text": [strings.RIGID]}
 
     def paint(self, scheme: str) -> None:
         """Recolour both plots for `scheme`."""
@@ -135,6 +142,7 @@ class FlightPlot:
             line.glyph.line_color = colour
         self._dots.glyph.fill_color = colour
         self._contact_names.glyph.text_color = colour
+        self._contact_rigid_name.glyph.text_color = self._colours.exact
         inks = [self._colours.exact, colour]
         if self._key_source.data["ink"] != inks:
             self._key_source.data = {**self._key_source.data, "ink": inks}

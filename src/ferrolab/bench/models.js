@@ -82,7 +82,10 @@
     static css = `
       :host { align-items: start; }
       :host(.stack) { grid-template-columns: minmax(0, 1fr); }
-      :host(.pair) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 14.5rem), 1fr)); gap: .4rem 1.5rem; }
+      :host(.pair) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 14.5rem), 1fr)); gap: 1rem 1.5rem; }
+      :host(.flow) { flex-flow: row wrap; gap: 1.2rem 1.9rem; }
+      :host(.flow) > .lead { flex: 5 1 16.6rem; min-width: 0; }
+      :host(.flow) > .aside { flex: 4 1 12.5rem; min-width: 0; }
       :host(.strip) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), max-content)); gap: .5rem 1.75rem; }
       :host(.padded) { padding: .85rem 1.1rem; }
       :host(.side) { padding: 0 1.1rem; }
@@ -96,7 +99,7 @@
     }
 
     _intrinsic_display() {
-      return {inner: "block", outer: "grid"}
+      return {inner: "block", outer: this.model.css_classes.includes("flow") ? "flex" : "grid"}
     }
 
     stylesheets() {
@@ -266,7 +269,8 @@
     `
 
     build() {
-      this.legend = h("span", {class: "legend", id: "legend"}, this.model.label)
+      const {label, unit} = this.model
+      this.legend = h("span", {class: "legend"}, h("span", {id: "legend"}, label), unit === "" ? "" : ` (${unit})`)
       this.group = h("div", {class: "group", role: "radiogroup", "aria-labelledby": "legend"})
       this.hint = h("div", {class: "hint"})
       this.inputs = this.model.options.map(([value, label]) => {
@@ -294,6 +298,7 @@
       this.prototype.default_view = SegmentedView
       this.define(({Bool, List, Str, Tuple}) => ({
         label: [Str, ""],
+        unit: [Str, ""],
         hint: [Str, ""],
         options: [List(Tuple(Str, Str)), []],
         value: [Str, ""],
@@ -387,7 +392,7 @@
       .route i { display: inline-block; width: 1.3em; vertical-align: .25em; margin-right: .45em; border-top: 3px solid var(--suspect); }
       .route i.tolerance { border-top-style: dashed; }
       .value small { display: block; font-size: 12px; color: var(--soft); font-weight: 400; white-space: nowrap; }
-      .value { text-align: right; white-space: nowrap; font-weight: 650; align-self: end; }
+      .value { text-align: right; white-space: nowrap; font-weight: 650; align-self: last baseline; }
       .returned-value { font-size: 1.75rem; line-height: 1.15; color: var(--tone); }
       .exact-value { font-size: 1.25rem; line-height: 1.4; border-left: 1px solid var(--line); padding-left: 1rem; }
       .message { grid-column: 1 / -1; font-size: 13px; color: var(--ink); padding: .35rem 0 0 .35rem; }
@@ -491,7 +496,7 @@
   class ReadoutTableView extends PartView {
     static css = `
       table { border-collapse: collapse; width: 100%; font-size: 13px; }
-      th { font-weight: 400; color: var(--soft); text-align: left; padding: .19rem .6rem .19rem 0; vertical-align: baseline; }
+      th { font-weight: 400; color: var(--soft); text-align: left; padding: .19rem .5rem .19rem 0; vertical-align: baseline; white-space: nowrap; }
       td { text-align: right; font-weight: 600; padding: .19rem 0; vertical-align: baseline; white-space: nowrap; }
       td small { font-size: 12px; font-weight: 400; color: var(--soft); margin-left: .3em; }
       tr.rule th, tr.rule td { border-top: 1px solid var(--line); padding-top: .42rem; }

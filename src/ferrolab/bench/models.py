@@ -31,7 +31,7 @@ INKS = ("fixed", "tolerance", "trajectory", "exact", "event", "soft")
 
 
 class Board(LayoutDOM):
-    """A grid of parts; `css_classes` names its arrangement (stack, pair, strip)."""
+    """A grid of parts; `css_classes` names its arrangement (stack, pair, flow, strip)."""
 
     #: The files panel serve may offer at MODELS_ADDRESS.
     _js = [MODELS_JS.name]
@@ -61,6 +61,7 @@ class Segmented(LayoutDOM):
     """A radio group drawn as one segmented button: (value, label) pairs."""
 
     label = String()
+    unit = String(help="Shown after the label; not part of the group's name.")
     hint = String()
     options = List(Tuple(String, String))
     value = String()

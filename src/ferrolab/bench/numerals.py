@@ -32,6 +32,8 @@ def power(value: float | None, digits: int = 2) -> str:
         return "0"
     mantissa, exponent = f"{abs(value):.{digits - 1}e}".split("e")
     sign = MINUS if value < 0 else ""
+    if int(exponent) == 0:
+        return f"{sign}{mantissa}"
     return f"{sign}{mantissa} × 10{superscript(int(exponent))}"
 
 

@@ -62,7 +62,8 @@ def build(controls: Mapping[str, Control], speeds: Sequence[float], scheme: str)
     dt = models.Segmented(label=controls["dt"].label, options=choices(controls["dt"]))
     stepping = models.ToggleButton(legend=strings.STEPPING_LEGEND, label=controls["stepping"].label)
     speed = models.Segmented(
-        label=f"{strings.SPEED_LABEL} ({strings.SPEED_UNIT})",
+        label=strings.SPEED_LABEL,
+        unit=strings.SPEED_UNIT,
         options=[(f"{v:g}", f"{v:g}") for v in speeds],
         value=f"{speeds[0]:g}",
     )
@@ -70,9 +71,9 @@ def build(controls: Mapping[str, Control], speeds: Sequence[float], scheme: str)
     errors_caption = models.Caption(heading=strings.ERRORS_HEADING, **wide)
     errors_note = models.Caption(note=strings.ERRORS_NOTE, **wide)
     flight = FlightPlot(scheme)
-    flight_caption = models.Caption(heading=strings.FLIGHT_HEADING, **wide)
+    flight_caption = models.Caption(heading=strings.FLIGHT_HEADING, note=strings.FLIGHT_NOTE, **wide)
     contact_caption = models.Caption(heading=strings.CONTACT_HEADING, note=strings.CONTACT_NOTE, **wide)
-    table = models.ReadoutTable(title=strings.READOUT_TITLE, **wide)
+    table = models.ReadoutTable(title=strings.READOUT_TITLE, css_classes=["lead"], **wide)
     split = models.SplitBars(title=strings.SPLIT_TITLE, note=strings.SPLIT_NOTE, ticks=words.ticks(), **wide)
     announcer, pacer = models.Announcer(), models.Pacer()
 
@@ -89,7 +90,7 @@ def build(controls: Mapping[str, Control], speeds: Sequence[float], scheme: str)
             _board(["stack"], _board(["stack", "side"], flight_caption), flight.flight),
             _board(["stack"], _board(["stack", "side"], contact_caption), flight.contact),
         ),
-        _board(["pair", "padded", "ruled"], table, _board(["stack", "spaced"], split, speed)),
+        _board(["flow", "padded", "ruled"], table, _board(["stack", "spaced", "aside"], split, speed)),
         announcer,
         pacer,
         stylesheets=[stylesheet(stiffness.start, stiffness.stop)],

@@ -23,7 +23,7 @@ DERIVATIVES = {
     "event-aware": "event-aware",
 }
 FIXED_STEPPING = "fixed step {dt}"
-TOLERANCE_STEPPING = "error tolerance {rtol}"
+TOLERANCE_STEPPING = "tolerance {rtol}"
 ROUTE = "{derivative}, {stepping}"
 
 # Controls
@@ -57,9 +57,10 @@ CURVE_DESCRIPTION = "{label}: {first} at the soft end, {last} at the stiff end."
 CURVE_DESCRIPTION_PENDING = "{label}: not computed yet."
 
 # Height plots
-FLIGHT_HEADING = "Height (m) over time (s)"
+FLIGHT_HEADING = "The flight"
+FLIGHT_NOTE = "height (m) over time (s)"
 CONTACT_HEADING = "The contact, magnified"
-CONTACT_NOTE = "height (mm) over time from touch-down (ms)"
+CONTACT_NOTE = "height (mm) over time (ms)"
 CONTACT_NONE = "no contact before the horizon"
 RIGID = "rigid impact"
 SPRING = "spring"
@@ -75,7 +76,7 @@ CONTACT_DESCRIPTION = (
 # Readout
 READOUT_TITLE = "Readout at the settings above"
 STIFFNESS_ROW = "stiffness"
-RESTITUTION_ROW = "restitution, realised"
+RESTITUTION_ROW = "restitution"
 FORWARD_ROW = "forward error"
 FORWARD_UNIT = "m, m/s"
 GRADIENT_ROW = "gradient error"
@@ -83,15 +84,15 @@ GRADIENT_UNIT = "relative"
 ENTRY_ROW = "dv/dh₀, returned"
 EXACT_ROW = "dv/dh₀, exact"
 ENTRY_UNIT = "1/s"
-EXPONENT_ROW = "exponent, 10⁴ to 10⁸"
+EXPONENT_ROW = "exponent, 10⁴–10⁸"
 STEPS_ROW = "steps taken"
-FIXED_COST_ROW = "evaluations, fixed step"
+FIXED_COST_ROW = "evaluations, fixed"
 TOLERANCE_COST_ROW = "evaluations, tolerance"
 RATIO_ROW = "tolerance to fixed"
 RATIO_MORE = "{ratio} times more"
 RATIO_OF = "{ratio} times as many"
 TIMING_FORMULA = "(1 + e) g / |v⁻| = {timing} 1/s"
-TIMING_ROW = "timing term at {speed} m/s"
+TIMING_ROW = "timing at {speed} m/s"
 
 # Split
 SPLIT_TITLE = "Whose error is it?"
