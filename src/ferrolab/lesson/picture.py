@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ferrolab.lesson.model import Figure
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 628, 14, 250
 _ZOOM = (250, 22, 440, 150)  # left, top, right, bottom of the inset
-_SAMPLES = 20000  # dense enough that the contact alone, some milliseconds, is a smooth curve
+_SAMPLES = 800
 
 Scale = Callable[[float], float]
 
@@ -21,10 +22,10 @@ def draw(figure: Figure) -> str:
 
     settings = Settings(stiffness=10.0**figure.log_stiffness)
     flight = trajectory(settings, samples=_SAMPLES)
-    time, spring, rigid = ([float(v) for v in values] for values in (flight.time, flight.height, flight.height_rigid))
-    inside = [i for i, h in enumerate(spring) if h < 0]
-    entry, leave = time[inside[0]], time[inside[-1]]
-    depth = -min(spring)
+    time, spring, rigid = _curves(flight)
+    contact = (flight.impact_time, flight.impact_time + flight.contact_time)
+    half = 0.9 * flight.contact_time
+    near = trajectory(settings, samples=_SAMPLES, window=(sum(contact) / 2 - half, sum(contact) / 2 + half))
 
     x, y = _linear(0, settings.horizon, _LEFT, _RIGHT), _linear(-0.16, settings.height, _BOTTOM, _TOP)
     parts = [
@@ -38,9 +39,8 @@ def draw(figure: Figure) -> str:
         _path("rigid", time, rigid, x, y, 1.2),
         _path("spring", time, spring, x, y, 1.2),
     ]
-    parts += _zoom(time, spring, rigid, (entry, leave), depth, x, y)
-    end = len(time) - 1
-    apex = max((i for i in range(end) if time[i] > leave), key=lambda i: rigid[i])
+    parts += _zoom(near, x, y)
+    apex = max((i for i, t in enumerate(time) if t > contact[1]), key=lambda i: rigid[i])
     parts += [
         f'<text class="label spring-label" x="{x(time[apex]):.1f}" y="{y(spring[apex]) - 12:.1f}" text-anchor="middle">spring</text>',
         f'<text class="label rigid-label" x="{x(time[apex]):.1f}" y="{y(rigid[apex]) + 22:.1f}" text-anchor="middle">rigid</text>',
@@ -49,20 +49,20 @@ def draw(figure: Figure) -> str:
     return "".join(parts)
 
 
-def _zoom(
-    time: Sequence[float], spring: Sequence[float], rigid: Sequence[float], contact: tuple[float, float], depth: float, x: Scale, y: Scale
-) -> list[str]:
+def _curves(flight: Any) -> tuple[list[float], list[float], list[float]]:
+    return flight.time.tolist(), flight.height.tolist(), flight.height_rigid.tolist()
+
+
+def _zoom(flight: Any, x: Scale, y: Scale) -> list[str]:
     """The contact, magnified: an inset with both curves, and the box it shows."""
     left, top, right, bottom = _ZOOM
-    middle, half = (contact[0] + contact[1]) / 2, (contact[1] - contact[0]) * 0.9
-    start, stop = middle - half, middle + half
+    time, spring, rigid = _curves(flight)
+    start, stop, depth = time[0], time[-1], -min(spring)
     low, high = -1.25 * depth, 1.9 * depth
     zx, zy = _linear(start, stop, left, right), _linear(low, high, bottom, top)
-    window = [i for i, t in enumerate(time) if start <= t <= stop]
-    ts = [time[i] for i in window]
 
     def curve(name: str, heights: Sequence[float]) -> str:
-        return _path(name, ts, [heights[i] for i in window], zx, zy, 1.2, clip=(top, bottom))
+        return _path(name, time, heights, zx, zy, 1.2, clip=(top, bottom))
 
     box = f'x="{x(start):.1f}" y="{y(high):.1f}" width="{x(stop) - x(start):.1f}" height="{y(low) - y(high):.1f}"'
     return [

@@ -6,6 +6,7 @@ Written in a lesson as the role {value} around ``TEXT | CALL``, for example ``45
 * CALL is a quantity of the readout (see `quantities`), ``timing_term``, ``contact_steps``, or a closed-form entry such
   as ``closed.jacobian_branch.1.0``, with settings as key=value; ``over`` divides by a second call.
 * ``digits=3`` says how many digits count, for a number that ends in zeros; ``scale=100`` turns a share into percent.
+* ``within=0.02`` is for numbers that depend on the machine (the steps a tolerance accepts): they hold within that share.
 
 The quoted digits hold when the computed number rounds to them.
 """
@@ -25,7 +26,7 @@ from ferrolab.lesson.reader import closest, is_number
 
 _NUMBER = re.compile(r"(?P<sign>[+\-\u2212]?)(?P<digits>\d{1,3}(?:,\d{3})+|\d+)(?P<decimals>\.\d+)?(?:e(?P<exponent>[+\-]?\d+))?")
 _TIE = 1e-9  # a computed value this close to a rounding tie (in units of the last digit) may round either way
-_OWN_KEYS = {"digits", "scale"}
+_OWN_KEYS = {"digits", "scale", "within"}
 
 
 class ValueSyntaxError(ValueError):
@@ -53,6 +54,7 @@ class LivingFigure:
     call: Call
     over: Call | None = None
     scale: float = 1.0
+    within: float | None = None
 
     def compute(self) -> float:
         """The number the library gives now. Raises ValueError when it gives none."""
@@ -63,6 +65,8 @@ class LivingFigure:
 
     def holds(self, computed: float) -> bool:
         """Whether `computed`, rounded to the quoted digits, is what is quoted."""
+        if self.within is not None:
+            return abs(computed - self.quoted) <= self.within * abs(computed)
         return abs(computed - self.quoted) <= self.last_digit * (0.5 + _TIE)
 
 
@@ -77,10 +81,10 @@ def parse_value(source: str) -> LivingFigure:
         raise ValueSyntaxError(f"{text!r} must begin with a number")
     first, _, second = call.partition(" over ")
     main, options = parse_call(first)
-    over = parse_call(second)[0] if second else None
+    over, more = parse_call(second) if second else (None, {})
+    options |= more
     quoted, last_digit = _quoted(match, options.get("digits"))
-    scale = options.get("scale", 1.0)
-    return LivingFigure(text, quoted, last_digit, main, over, float(scale))
+    return LivingFigure(text, quoted, last_digit, main, over, float(options.get("scale", 1.0)), options.get("within"))
 
 
 def parse_call(source: str) -> tuple[Call, dict[str, Any]]:
@@ -97,7 +101,7 @@ def parse_call(source: str) -> tuple[Call, dict[str, Any]]:
             raise ValueSyntaxError(f"{key!r} is given twice")
         if key in _OWN_KEYS:
             options[key] = _plain(value)
-            if not is_number(options[key]) or options[key] <= 0:
+            if not is_number(options[key]) or options[key] == 0 or (key != "scale" and options[key] < 0):
                 raise ValueSyntaxError(f"{key} is {value!r} and must be a number above zero")
         elif key in known:
             settings[key] = _plain(value)
@@ -162,15 +166,11 @@ def _timing_term(restitution: float, impact_speed: float, gravity: float = 9.81)
     return timing_term(restitution, impact_speed, gravity)
 
 
-def _contact_steps(log_stiffness: float, dt: float, damping_ratio: float = 0.1606) -> float:
-    """Steps in one contact: the time a spring-damper pushes, over dt.
+def _contact_steps(log_stiffness: float, dt: float) -> float:
+    """How many steps of `dt` (s) fit into the contact of the default drop."""
+    from ferrolab.audit import trajectory
 
-    With zeta below 1 the force -k h - c v returns to zero after ``2 acos(zeta) / (omega sqrt(1 - zeta²))`` (gravity left
-    out), omega = sqrt(k): the solution ``h = -exp(-zeta omega t) sin(omega_d t)`` put into the force.
-    """
-    omega = math.sqrt(10.0**log_stiffness)
-    duration = (math.pi - 2 * math.asin(damping_ratio)) / (omega * math.sqrt(1 - damping_ratio**2))
-    return duration / dt
+    return trajectory(_settings({"log_stiffness": log_stiffness}), samples=2).contact_time / dt
 
 
 _FUNCTIONS: dict[str, Callable[..., float]] = {"timing_term": _timing_term, "contact_steps": _contact_steps}

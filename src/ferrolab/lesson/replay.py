@@ -1,0 +1,99 @@
+"""Replaying a trail on the core: does what it recorded equal what the library computes?
+
+Also recording one, which is how the trails in a lesson's folder are made:
+
+    python -m ferrolab.lesson.replay lessons/<slug> OUT.json '<JSON list of steps>'
+
+where a step is ``{"see": {"log_stiffness": 6, "dt": 1e-4, "stepping": "fixed"}}`` or ``{"answer": ["id", response]}``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ferrolab.lesson.model import Lesson
+from ferrolab.lesson.quantities import quantity
+from ferrolab.lesson.reader import is_number
+from ferrolab.lesson.trail import Seen, Trail
+
+# Relative. A fixed step is arithmetic and repeats; a tolerance is a chain of accept-or-reject decisions, and another
+# machine's last bit can change one: published as 1e-2 in the entries and 2% in the counts.
+FIXED_TOLERANCE = 1e-6
+ADAPTIVE_TOLERANCE = 2e-2
+_NOISE = 1e-9  # absolute, for quantities that are zero up to rounding
+# Differences near the size of the tolerance's own noise: their digits are not repeatable, their smallness is.
+_NOISY = {"gradient_error", "forward_error", "exponent", "split.integrator", "split.step"}
+_NOISY_FLOOR = 5e-2
+
+
+def compute(controls: Mapping[str, Any]) -> dict[str, Any]:
+    """The whole readout under `controls` (log_stiffness, dt in s, stepping). Raises ValueError for what the core refuses."""
+    known = {"log_stiffness", "dt", "stepping", "law", "derivative", "stepper"}
+    unknown = set(controls) - known
+    if unknown or not is_number(controls.get("log_stiffness")):
+        raise ValueError(f"the controls are {dict(controls)!r} and must be log_stiffness with any of {', '.join(sorted(known))}")
+    return _compute(tuple(sorted(controls.items())))
+
+
+@lru_cache(maxsize=512)
+def _compute(controls: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    from ferrolab.audit import Settings, readout
+
+    given = dict(controls)
+    return readout(Settings(stiffness=10.0 ** given.pop("log_stiffness"), **given)).as_dict()
+
+
+def disagreements(event: Seen) -> list[str]:
+    """For each recorded quantity that the library computes otherwise, one clause saying so. Empty when all agree."""
+    try:
+        computed = compute(event.controls)
+    except (ValueError, TypeError) as error:
+        return [str(error)]
+    adaptive = event.controls.get("stepping") == "tolerance"
+    out = []
+    for name, recorded in event.readout.items():
+        now = quantity(name, computed)
+        if not _same(name, recorded, now, adaptive):
+            out.append(f"{name} is recorded as {recorded!r} and computed as {now!r}")
+    return out
+
+
+def record(lesson: Lesson, steps: Iterable[Mapping[str, Any]]) -> Trail:
+    """A trail that saw and answered `steps` in turn."""
+    trail = Trail(lesson.slug)
+    for step in steps:
+        if "see" in step:
+            trail = trail.append_seen(step["see"], compute(step["see"]), lesson.quantities)
+        else:
+            question, response = step["answer"]
+            trail = trail.append({"kind": "answered", "question": question, "response": response})
+    return trail
+
+
+def _same(name: str, recorded: Any, now: Any, adaptive: bool) -> bool:
+    if not (is_number(recorded) and is_number(now)):
+        return type(recorded) is type(now) and recorded == now
+    tolerance = ADAPTIVE_TOLERANCE if adaptive else FIXED_TOLERANCE
+    floor = _NOISY_FLOOR if adaptive and name in _NOISY else _NOISE
+    return abs(recorded - now) <= max(tolerance * max(abs(recorded), abs(now)), floor)
+
+
+def main(arguments: list[str]) -> int:
+    from ferrolab.lesson.load import load_lesson
+
+    if len(arguments) != 3:
+        print("usage: python -m ferrolab.lesson.replay LESSON_FOLDER OUT.json 'JSON list of steps'", file=sys.stderr)
+        return 2
+    folder, out, steps = arguments
+    trail = record(load_lesson(folder), json.loads(steps))
+    Path(out).write_text(json.dumps(trail.to_dict(), indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
