@@ -6,37 +6,80 @@ one-step method at the same dt; only what happens *at* the event is added, or, t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from ferrolab.hybrid.system import Guard, HybridSystem, Mode, saltation_matrix
+from ferrolab.hybrid.crossing import first_crossing
+from ferrolab.hybrid.differentiate import probe_stable_jacobian
+from ferrolab.hybrid.saltation import saltation_matrix
+from ferrolab.hybrid.system import Guard, HybridSystem, Mode
 from ferrolab.integrate.base import FixedStepper
 from ferrolab.integrate.dormand_prince import DormandPrince
 from ferrolab.integrate.leap import Contact, Flight, StepMap
-from ferrolab.integrate.roots import bracketed_root
 from ferrolab.status import Status
 
 MAX_EVENTS = 10_000
+# An opaque flow is scanned for events in this many windows.
+WINDOWS = 32
+# Events of one guard whose gaps shrink by a steady factor accumulate; when what is left of the sum is below this
+# fraction of the time elapsed, the accumulation point has been reached.
+ACCUMULATED = 1e-10
+STEADY = 0.05
 
 
 @dataclass(frozen=True)
 class Event:
-    """A crossing: when (s), of which guard, and the state before and after it (n,)."""
+    """A crossing.
+
+    Attributes:
+        time: s. guard, mode, target: names; target None at a terminal event.
+        before, after: the state on either side (n,). rate_before, rate_after: the field there (n,).
+        gradient: ds/dx (n,). reset_jacobian, saltation: (n, n).
+        time_tangent: (m,), derivative of `time` along the tangents carried: `-ds/dx X / (ds/dx f-)`.
+        transversality: `|ds/dx f-| / (|ds/dx| |f-|)`, 1 head-on, 0 grazing.
+    """
 
     time: float
     guard: str
+    mode: str
+    target: str | None
     before: np.ndarray
     after: np.ndarray
+    rate_before: np.ndarray
+    rate_after: np.ndarray
+    gradient: np.ndarray
+    reset_jacobian: np.ndarray
+    saltation: np.ndarray
+    time_tangent: np.ndarray
+    transversality: float
+
+    @property
+    def missing(self) -> np.ndarray:
+        """What differentiating along the branch taken leaves out here: `saltation - reset_jacobian`, (n, n)."""
+        return self.saltation - self.reset_jacobian
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch between events: its mode, start state (n,), duration (s), and how far an opaque flow can be trusted."""
+
+    mode: str
+    start: np.ndarray
+    duration: float
+    probe_spread: float = 0.0
 
 
 @dataclass(frozen=True)
 class Located:
-    """One lane's located rollout: final array (n, 1 + m), status, events, and its cost."""
+    """One located rollout: final array (n, 1 + m), time reached, status, events, segments and cost."""
 
     y: np.ndarray
+    time: float
     status: Status
     events: tuple[Event, ...]
+    segments: tuple[Segment, ...]
     accepted: int
     rejected: int
     evaluations: int
@@ -48,87 +91,121 @@ class _Lane:
     def __init__(self, system: HybridSystem, stepper, y: np.ndarray, saltation: bool, mode: str | None) -> None:
         self.system, self.stepper, self.saltation = system, stepper, saltation
         self.y, self.time = y, 0.0
-        self.enter(mode or system.initial_mode(y[:, 0]))
         self.events: list[Event] = []
+        self.segments: list[Segment] = []
         self.accepted = self.rejected = self.evaluations = 0
-        self.at_rest = False
+        self.at_rest = self.ended = False
+        self.fired: str | None = None
+        self.enter(mode or system.mode_of(y[:, 0]))
 
     def enter(self, name: str) -> None:
         self.name, self.mode = name, self.system.modes[name]
+        self.anchor, self.since = self.y, self.time
 
     def increment(self, h: float) -> np.ndarray:
+        """What a step of size h adds. An opaque flow moves the state only; its tangents follow in `end_segment`."""
+        if self.mode.flow is not None:
+            moved = np.zeros_like(self.y)
+            moved[:, 0] = self.path(h) - self.y[:, 0]
+            return moved
         self.evaluations += self.stepper.stages
         return self.stepper.increment(self.mode.variational_field, self.y, h)
 
-    def first_crossing(self, new: np.ndarray, h: float) -> tuple[float, Guard] | None:
+    def path(self, tau: float) -> np.ndarray:
+        """The state `tau` into the coming step."""
+        x = self.y[:, 0]
+        if tau == 0.0:
+            return x
+        if self.mode.flow is not None:
+            return np.asarray(self.mode.flow(self.anchor[:, 0], self.time - self.since + tau))
+        self.evaluations += self.stepper.stages
+        return x + self.stepper.increment(self.mode.field, x, tau)
+
+    def first_event(self, new: np.ndarray, h: float) -> tuple[float, Guard] | None:
         """The earliest guard met on the way from `y` to `new`, a step of size `h`, and how far into the step."""
         found = []
         for guard in self.mode.guards:
-            tau = self._crossing(guard, new[:, 0], h)
+            path = lambda tau: new[:, 0] if tau == h else self.path(tau)  # noqa: E731
+            tau = first_crossing(guard, path, self.mode.rate, h, self.fired == guard.name)
             if tau is not None:
                 found.append((tau, guard))
         return min(found, key=lambda pair: pair[0]) if found else None
 
-    def _crossing(self, guard: Guard, end: np.ndarray, h: float) -> float | None:
-        x = self.y[:, 0]
+    def moved(self) -> None:
+        """The state has left the last event behind."""
+        self.fired = None
 
-        def reached(tau: float) -> np.ndarray:
-            self.evaluations += self.stepper.stages
-            return x + self.stepper.increment(self.mode.field, x, tau)
-
-        def beyond(point: np.ndarray) -> float:
-            return guard.direction * float(guard.value(point))
-
-        def rate(point: np.ndarray) -> float:
-            return guard.direction * float(guard.gradient(point) @ self.mode.field(point))
-
-        s0, s1, r0, r1 = beyond(x), beyond(end), rate(x), rate(end)
-        if s0 >= 0.0 and r0 > 0.0:
-            return 0.0
-        low, s_low, high, s_high = 0.0, s0, h, s1
-        if s0 >= 0.0 or s1 <= 0.0:
-            # On the guard and leaving it, or short of it at both ends: the way between turns once, at an extremum.
-            if not (r0 < 0.0 < r1 if s0 >= 0.0 else r0 > 0.0 > r1):
-                return None
-            turn = bracketed_root(lambda tau: rate(reached(tau)), 0.0, h, r0, r1)
-            s_turn = beyond(reached(turn))
-            if s0 >= 0.0:
-                low, s_low = turn, s_turn
-            else:
-                high, s_high = turn, s_turn
-            if not s_low < 0.0 < s_high:
-                return None
-        return bracketed_root(lambda tau: beyond(reached(tau)), low, high, s_low, s_high)
+    def end_segment(self) -> None:
+        """Close the stretch since the last event; for an opaque flow this is where its tangents are carried."""
+        duration, spread = self.time - self.since, 0.0
+        if self.mode.flow is not None and duration > 0.0 and self.y.shape[1] > 1:
+            probed = probe_stable_jacobian(lambda x: self.mode.flow(x, duration), self.anchor[:, 0])
+            self.y = np.column_stack([self.y[:, 0], probed.jacobian @ self.anchor[:, 1:]])
+            spread = probed.spread
+        self.segments.append(Segment(self.name, self.anchor[:, 0], duration, spread))
 
     def cross(self, guard: Guard) -> None:
         """Apply the event at the current state: reset, saltation, next mode."""
-        before = self.y[:, 0].copy()
-        after = before if guard.reset is None else guard.reset(before)
-        DR = None if guard.reset_jacobian is None else guard.reset_jacobian(before)
-        target = self.system.modes[guard.target]
-        X = self.y[:, 1:]
-        if self.saltation:
-            X = saltation_matrix(self.mode.field(before), target.field(after), guard.gradient(before), DR) @ X
-        elif DR is not None:
-            X = DR @ X
-        self.y = np.column_stack([after, X])
-        self.events.append(Event(self.time, guard.name, before, after))
+        self.end_segment()
+        before, X = self.y[:, 0].copy(), self.y[:, 1:]
+        rate_before, gradient = self.mode.rate(before), guard.gradient_at(before)
+        after, DR = guard.after(before), guard.reset_derivative(before)
+        DR = np.eye(len(before)) if DR is None else DR
+        target = self.mode if guard.target is None else self.system.modes[guard.target]
+        rate_after = target.rate(after)
+        closing = gradient @ rate_before
+        with np.errstate(divide="ignore", invalid="ignore"):
+            Xi = saltation_matrix(rate_before, rate_after, gradient, DR)
+            time_tangent = -(gradient @ X) / closing
+            transversality = abs(closing) / (np.linalg.norm(gradient) * np.linalg.norm(rate_before))
+        self.events.append(
+            Event(
+                self.time, guard.name, self.name, guard.target, before, after, rate_before, rate_after, gradient,
+                DR, Xi, time_tangent, float(transversality),
+            )
+        )  # fmt: skip
+        self.y = np.column_stack([after, (Xi if self.saltation else DR) @ X])
+        self.fired = guard.name
+        if guard.target is None:
+            self.ended = True
+            return
         self.enter(guard.target)
-        if guard.rests is not None and guard.rests(after, getattr(self.stepper, "dt", 0.0)):
+        step = getattr(self.stepper, "dt", 0.0)
+        if (guard.rests is not None and guard.rests(after, step)) or self._accumulated(guard):
             self.at_rest = True
-            self.y = np.column_stack([after * 0.0, X * 0.0])
+            if guard.rest_mode is not None:
+                self.enter(guard.rest_mode)
+            else:
+                self.ended = True
+                self.y = np.column_stack([after, X * 0.0])
+
+    def _accumulated(self, guard: Guard) -> bool:
+        """Whether the impacts on `guard` have come so close that their sum has converged."""
+        times = [event.time for event in self.events[-4:] if event.guard == guard.name]
+        if len(times) < 4:
+            return False
+        gaps = np.diff(times)
+        if not np.all(gaps > 0.0):
+            return True
+        ratios = gaps[1:] / gaps[:-1]
+        steady = ratios[1] < 1.0 and abs(ratios[1] - ratios[0]) <= STEADY * ratios[0]
+        return bool(steady and gaps[-1] * ratios[1] / (1.0 - ratios[1]) <= ACCUMULATED * self.time)
 
     @property
     def stuck(self) -> bool:
-        return self.at_rest or len(self.events) >= MAX_EVENTS
+        return self.ended or len(self.events) >= MAX_EVENTS
 
-    def result(self, status: Status) -> Located:
+    def result(self, status: Status = Status.OK) -> Located:
+        if not self.ended:
+            self.end_segment()
         if self.at_rest:
             status = Status.AT_REST
         elif len(self.events) >= MAX_EVENTS:
             status = Status.STEP_LIMIT
-        status = status if np.all(np.isfinite(self.y)) else Status.DIVERGED
-        return Located(self.y, status, tuple(self.events), self.accepted, self.rejected, self.evaluations)
+        if not np.all(np.isfinite(self.y)):
+            status = Status.DIVERGED
+        cost = self.accepted, self.rejected, self.evaluations
+        return Located(self.y, self.time, status, tuple(self.events), tuple(self.segments), *cost)
 
 
 def located_fixed(
@@ -139,6 +216,7 @@ def located_fixed(
     saltation: bool = True,
     until_mode: str | None = None,
     mode: str | None = None,
+    snap: bool = False,
 ) -> Located:
     """`steps` fixed steps with every guard located inside its step.
 
@@ -146,39 +224,56 @@ def located_fixed(
         y: (n, 1 + m): the state and the tangents to carry.
         saltation: False leaves the saltation matrices out (a reset's own derivative stays) and changes nothing else.
         until_mode: stop on entering this mode. mode: start in this one, instead of where the state says.
+        snap: events are not located but applied at the end of the step in which they are found, on the grid, as
+            time-stepping engines do.
     """
     lane = _Lane(system, stepper, y, saltation, mode)
     leapers = {name: _leaper(stepper, m) for name, m in system.modes.items()}
     done, into = 0, 0.0
     while done < steps and not lane.stuck and lane.name != until_mode:
-        if into == 0.0 and leapers[lane.name] is not None:
-            n, moved = leapers[lane.name](lane.y, steps - done)
-            lane.y, done = moved, done + n
-            lane.evaluations += n * stepper.stages
-            lane.accepted += n
-            lane.time = done * stepper.dt
+        leaper = leapers[lane.name]
+        if into == 0.0 and leaper is not None:
+            n, moved = leaper(lane.y, steps - done)
+            if n:
+                lane.y, done = moved, done + n
+                lane.evaluations += n * stepper.stages
+                lane.accepted += n
+                lane.time = done * stepper.dt
+                lane.moved()
             if done == steps:
                 break
         h = stepper.dt - into
         new = lane.y + lane.increment(h)
-        crossing = lane.first_crossing(new, h)
-        if crossing is None:
+        event = _snapped(lane, new, h) if snap else lane.first_event(new, h)
+        if event is None:
             lane.y, done, into = new, done + 1, 0.0
             lane.accepted += 1
             lane.time = done * stepper.dt
+            lane.moved()
         else:
-            tau, guard = crossing
-            lane.y = lane.y + lane.increment(tau)
+            tau, guard = event
+            lane.y = new if tau == h else lane.y + lane.increment(tau)
             into += tau
             lane.time = done * stepper.dt + into
             lane.cross(guard)
             if into >= stepper.dt:
                 done, into = done + 1, 0.0
                 lane.accepted += 1
-    return lane.result(Status.OK)
+    return lane.result()
 
 
-def _leaper(stepper: FixedStepper, mode: Mode):
+def _snapped(lane: _Lane, new: np.ndarray, h: float) -> tuple[float, Guard] | None:
+    """A guard found crossed at the end of the step, which is where it is applied."""
+    for guard in lane.mode.guards:
+        s0, s1 = (float(guard.value(x)) for x in (lane.y[:, 0], new[:, 0]))
+        beyond = (guard.direction or (1 if s1 > s0 else -1)) * s1 > 0.0
+        closing = (guard.direction or np.sign(s1)) * float(guard.gradient_at(new[:, 0]) @ lane.mode.rate(new[:, 0])) > 0.0
+        if beyond and closing and (guard.direction or s0 * s1 <= 0.0):
+            return h, guard
+    return None
+
+
+def _leaper(stepper: FixedStepper, mode: Mode) -> Callable[[np.ndarray, int], tuple[int, np.ndarray]] | None:
     """A function (y, most) -> (n, y after n steps) that skips steps certain to meet no guard; None where none can."""
     if mode.affine is None or any(guard.linear is None for guard in mode.guards):
         return None
@@ -220,27 +315,34 @@ def located_adaptive(
         if lane.accepted + lane.rejected >= stepper.max_steps:
             return lane.result(Status.STEP_LIMIT)
         left = horizon - lane.time
-        h = min(h, left)
-        lane.evaluations += stepper.stages
-        increment, error = stepper.attempt(lane.mode.variational_field, lane.y, h)
-        new = lane.y + increment
-        ratio = stepper.error_ratio(lane.y[:, 0], new[:, 0], error[:, 0])
-        if not np.isfinite(ratio):
-            return lane.result(Status.DIVERGED)
-        following = h * float(stepper.factor(ratio))
-        if ratio > 1.0:
-            lane.rejected += 1
-            h = following
-            continue
+        following = h
+        if lane.mode.flow is not None:
+            h = min(horizon / WINDOWS, left)
+            new = lane.y + lane.increment(h)
+        else:
+            h = min(h, left)
+            lane.evaluations += stepper.stages
+            increment, error = stepper.attempt(lane.mode.variational_field, lane.y, h)
+            new = lane.y + increment
+            ratio = stepper.error_ratio(lane.y[:, 0], new[:, 0], error[:, 0])
+            if not np.isfinite(ratio):
+                lane.y = new
+                return lane.result(Status.DIVERGED)
+            following = h * float(stepper.factor(ratio))
+            if ratio > 1.0:
+                lane.rejected += 1
+                h = following
+                continue
         lane.accepted += 1
-        crossing = lane.first_crossing(new, h)
-        if crossing is None:
+        event = lane.first_event(new, h)
+        if event is None:
             lane.y = new
             lane.time = horizon if h >= left else lane.time + h
+            lane.moved()
         else:
-            tau, guard = crossing
+            tau, guard = event
             lane.y = lane.y + lane.increment(tau)
             lane.time += tau
             lane.cross(guard)
         h = following
-    return lane.result(Status.OK)
+    return lane.result()

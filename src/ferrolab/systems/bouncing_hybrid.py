@@ -30,7 +30,7 @@ def flight_mode(g: float, guards: tuple[Guard, ...]) -> Mode:
     """Free fall."""
     matrix, offset = np.array([[0.0, 1.0], [0.0, 0.0]]), np.array([0.0, -g])
     return Mode(
-        lambda x: np.array([x[1], -g]), lambda x: matrix, guards, AffineMode(matrix[..., None], offset[:, None])
+        lambda x: np.array([x[1], -g]), lambda x: matrix, guards, affine=AffineMode(matrix[..., None], offset[:, None])
     )
 
 
@@ -42,8 +42,7 @@ def rigid_hybrid(restitution: float, g: float) -> HybridSystem:
         "impact",
         _height,
         _height_gradient,
-        -1,
-        "flight",
+        target="flight",
         reset=lambda x: reset @ x,
         reset_jacobian=lambda x: reset,
         rests=lambda x, step: abs(x[1]) < max(REST_SPEED, 0.5 * g * step),
@@ -75,7 +74,7 @@ def force_hybrid(law, g: float) -> HybridSystem:
     leaves = Guard("leaves the plane", _height, _height_gradient, +1, "flight", linear=(1.0, 0.0, 0.0))
     modes = {
         "flight": flight_mode(g, (touch_down,)),
-        "contact": Mode(lambda x: np.array([x[1], push(x) - g]), jacobian, (push_ends,), affine),
+        "contact": Mode(lambda x: np.array([x[1], push(x) - g]), jacobian, (push_ends,), affine=affine),
         "parting": flight_mode(g, (leaves, push_returns)),
     }
 
