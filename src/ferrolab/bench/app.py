@@ -82,6 +82,7 @@ class Bench(pn.viewable.Viewer):
         self._scheme = scheme
         self._listeners: list[Listener] = []
         self._marks_rest = marks_rest
+        self._holding = self._untold = False
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
         self._pictured: tuple | None = None
@@ -115,7 +116,11 @@ class Bench(pn.viewable.Viewer):
         return self._readout
 
     def on_readout(self, listener: Listener) -> None:
-        """Call `listener(controls, readout)` now and once after each recomputation."""
+        """Call `listener(controls, readout)` now and once after each recomputation.
+
+        A move is answered at once with a readout whose evaluations are not all counted
+        (None), and again with the same readout complete when they are.
+        """
         self._listeners.append(listener)
         listener(self.controls, self.readout)
 
@@ -140,8 +145,9 @@ class Bench(pn.viewable.Viewer):
 
     def work(self) -> None:
         """Do all waiting work now, without a browser to pace it."""
-        while self._step():
-            pass
+        with self._held():
+            while self._step():
+                pass
 
     # Widgets and parameters
 
@@ -151,8 +157,9 @@ class Bench(pn.viewable.Viewer):
         off, on = self.param.stepping.objects
 
         def slid(_attr: str, _old: float, new: float) -> None:
-            self.log_stiffness = round(new, 2)
-            parts.slider.answered += 1
+            with self._held():
+                self.log_stiffness = round(new, 2)
+                parts.slider.answered += 1
 
         def stepped(_attr: str, _old: str, new: str) -> None:
             self.dt = dt_of[new]
@@ -172,16 +179,27 @@ class Bench(pn.viewable.Viewer):
 
     @contextmanager
     def _held(self) -> Iterator[None]:
-        """Gather the changes made inside into one message to the browser."""
+        """Gather the changes made inside into one message, and tell the listeners after it.
+
+        A listener must find on the screen what it is told.
+        """
+        outermost, self._holding = not self._holding, True
         document = self._parts.root.document
-        if document is None or document.callbacks.hold_value is not None:
-            yield
-            return
-        document.hold("combine")
+        # Someone else's hold, such as Panel's, ends when they say so.
+        ours = outermost and document is not None and document.callbacks.hold_value is None
+        if ours:
+            document.hold("combine")
         try:
             yield
         finally:
-            document.unhold()
+            if outermost:
+                self._holding = False
+            if ours:
+                document.unhold()
+        if outermost and self._untold:
+            self._untold = False
+            for listener in self._listeners:
+                listener(self.controls, self._readout)
 
     # The readout: at once
 
@@ -189,15 +207,15 @@ class Bench(pn.viewable.Viewer):
         return audit.Settings(stiffness=10.0**self.log_stiffness, dt=self.dt, stepping=self.stepping)
 
     def _recompute(self) -> None:
+        """Measure and show the readout, without what takes longest: see `_count_costs`."""
         settings = self._settings()
-        self._readout = audit.readout(settings).as_dict()
+        self._readout = audit.readout(settings, costs=False).as_dict()
         with self._held():
             self._show_controls()
             self._show_readout(settings)
             self._announce(words.consequence(self._readout))
             self._ask()
-        for listener in self._listeners:
-            listener(self.controls, self._readout)
+            self._untold = True
 
     def _show_controls(self) -> None:
         parts = self._parts
@@ -219,7 +237,7 @@ class Bench(pn.viewable.Viewer):
         timing = None if restitution is None else audit.timing_term(restitution, self.impact_speed)
         self._timing = timing
         self._parts.speed.hint = words.timing_formula(timing)
-        self._parts.table.rows = words.table(self._readout, self._readout["exponent"], False, self.impact_speed, timing)
+        self._parts.table.rows = words.table(self._readout, self.impact_speed, timing)
 
     def _retime(self) -> None:
         with self._held():
@@ -238,6 +256,8 @@ class Bench(pn.viewable.Viewer):
         """Yield the work that waits, the most wanted first."""
         if self._pictured != (self.log_stiffness, self.dt, self.stepping):
             yield self._picture
+        if self._readout["evaluations"]["ratio"] is None:
+            yield self._count_costs
         for stepping, dt in (("fixed", self.dt), ("tolerance", self.dt)):
             if self._store.get(stepping, dt) is None:
                 yield lambda s=stepping, t=dt: self._compute_curve(s, t)
@@ -249,14 +269,14 @@ class Bench(pn.viewable.Viewer):
                 yield lambda t=dt: self._compute_curve("fixed", t)
 
     def _step(self) -> bool:
+        """Do the most wanted piece of work; return whether there was any."""
         job = next(self._jobs(), None)
-        if job is None:
-            return False
-        with self._held():
+        if job is not None:
             job()
-        return True
+        return job is not None
 
     def _ask(self) -> None:
+        """Ask the browser for a turn, unless one is already on its way."""
         pacer = self._parts.pacer
         if pacer.asked == pacer.painted and next(self._jobs(), None) is not None:
             pacer.asked += 1
@@ -265,6 +285,12 @@ class Bench(pn.viewable.Viewer):
         with self._held():
             self._step()
             self._ask()
+
+    def _count_costs(self) -> None:
+        """Complete the readout with the work of the stepping that is not in use, which must be run to be counted."""
+        self._readout = audit.readout(self._settings()).as_dict()
+        self._show_table()
+        self._untold = True
 
     def _picture(self) -> None:
         settings = self._settings()
@@ -275,10 +301,9 @@ class Bench(pn.viewable.Viewer):
             start = max(0.0, flight.impact_time - margin)
             stop = min(settings.horizon, flight.impact_time + flight.contact_time + margin)
             contact = audit.trajectory(settings, CONTACT_SAMPLES, (start, stop))
-        with self._held():
-            self._parts.flight.draw(flight, contact, words.ink(self._readout))
-            self._parts.flight_caption.description = words.flight(flight)
-            self._parts.contact_caption.description = words.contact(contact)
+        self._parts.flight.draw(flight, contact, words.ink(self._readout))
+        self._parts.flight_caption.description = words.flight(flight)
+        self._parts.contact_caption.description = words.contact(contact)
         self._pictured = (self.log_stiffness, self.dt, self.stepping)
 
     def _compute_curve(self, stepping: str, dt: float) -> None:

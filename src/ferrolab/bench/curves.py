@@ -44,15 +44,11 @@ class CurveStore:
 
     def compute(self, settings: audit.Settings) -> Curves:
         """Compute, keep and return the curves of `settings`, whose own stiffness is left aside."""
-        readouts = audit.sweep(settings, self._log_stiffness)
-        curves = Curves(
-            self._log_stiffness,
-            np.array([_number(r.gradient_error) for r in readouts]),
-            np.array([_number(r.forward_error) for r in readouts]),
-        )
+        measured = audit.measure(settings, 10.0**self._log_stiffness)
+        curves = Curves(self._log_stiffness, _finite(measured.gradient_error), _finite(measured.forward_error))
         self._known[self._key(settings.stepping, settings.dt)] = curves
         return curves
 
 
-def _number(value: float | None) -> float:
-    return np.nan if value is None else value
+def _finite(values: np.ndarray) -> np.ndarray:
+    return np.where(np.isfinite(values), values, np.nan)

@@ -1,5 +1,5 @@
 // Views of the bench's own Bokeh models (Python twins: models.py).
-// Plain JavaScript: loaded as it stands after bokeh.min.js, no compiler, no eval.
+// Plain JavaScript: loaded as it stands after bokeh.min.js, no compiler, nothing that runs text.
 // Colours and geometry come from custom properties set by tokens.py.
 (() => {
   "use strict"

@@ -72,19 +72,22 @@ def sign_line(readout: Readout, rtol: float) -> dict[str, Any]:
 def ratio(value: float | None) -> str:
     """Return how much work the tolerance route does; more work is never a saving."""
     if value is None:
-        return numerals.DASH
+        return numerals.PENDING
     text = strings.RATIO_MORE if value > 1 else strings.RATIO_OF
     return text.format(ratio=numerals.quantity(value))
 
 
-def table(readout: Readout, exponent: float | None, pending: bool, speed: float, timing: float | None) -> list[tuple]:
+def _evaluations(value: int | None) -> str:
+    return numerals.PENDING if value is None else numerals.count(value)
+
+
+def table(readout: Readout, speed: float, timing: float | None) -> list[tuple[str, str, str, str]]:
     """Return the rows (id, label, value, unit) of the readout table.
 
-    `exponent` belongs to the route, not to one stiffness; while it is `pending`
-    the row says so. `speed` (m/s) is the chosen impact speed of `timing` (1/s).
+    `speed` (m/s) is the chosen impact speed of `timing` (1/s). Evaluations that are
+    not counted yet show as pending.
     """
     cost = readout["evaluations"]
-    exponent_text = numerals.PENDING if pending else numerals.fixed(exponent, 3)
     return [
         ("contact.stiffness", strings.STIFFNESS_ROW, numerals.power(readout["stiffness"], 3), "1/s²"),
         ("contact.restitution", strings.RESTITUTION_ROW, numerals.fixed(readout["restitution"], 3), ""),
@@ -92,10 +95,10 @@ def table(readout: Readout, exponent: float | None, pending: bool, speed: float,
         ("errors.gradient", strings.GRADIENT_ROW, numerals.quantity(readout["gradient_error"]), strings.GRADIENT_UNIT),
         ("entry.returned", strings.ENTRY_ROW, numerals.signed(readout["entry"]), strings.ENTRY_UNIT),
         ("entry.exact", strings.EXACT_ROW, numerals.signed(readout["entry_exact"]), strings.ENTRY_UNIT),
-        ("entry.exponent", strings.EXPONENT_ROW, exponent_text, ""),
+        ("entry.exponent", strings.EXPONENT_ROW, numerals.fixed(readout["exponent"], 3), ""),
         ("cost.steps", strings.STEPS_ROW, numerals.count(readout["accepted_steps"]), ""),
-        ("cost.fixed", strings.FIXED_COST_ROW, numerals.count(cost["fixed"]), ""),
-        ("cost.tolerance", strings.TOLERANCE_COST_ROW, numerals.count(cost["tolerance"]), ""),
+        ("cost.fixed", strings.FIXED_COST_ROW, _evaluations(cost["fixed"]), ""),
+        ("cost.tolerance", strings.TOLERANCE_COST_ROW, _evaluations(cost["tolerance"]), ""),
         ("cost.ratio", strings.RATIO_ROW, ratio(cost["ratio"]), ""),
         ("timing.term", strings.TIMING_ROW.format(speed=f"{speed:g}"), numerals.quantity(timing), strings.ENTRY_UNIT),
     ]

@@ -1,0 +1,193 @@
+"""The bench under `panel serve`, driven in Chromium as a learner drives it: by name, by key, by touch."""
+
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+import ferrolab.bench
+
+pytestmark = pytest.mark.browser
+
+MAIN = Path(ferrolab.bench.__file__).with_name("main.py")
+START_SECONDS = 40
+
+
+@pytest.fixture(scope="module")
+def address():
+    """Serve the bench on a free port and return its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "panel", "serve", str(MAIN), "--port", str(port), "--address", "127.0.0.1"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        url = f"http://127.0.0.1:{port}/main"
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                urllib.request.urlopen(url, timeout=10).close()
+                break
+            except (urllib.error.URLError, TimeoutError):
+                if server.poll() is not None or time.monotonic() > deadline:
+                    server.kill()
+                    pytest.fail(f"panel serve did not start:\n{server.communicate()[0]}")
+                time.sleep(0.2)
+        yield url
+    finally:
+        server.terminate()
+        server.communicate(timeout=10)
+
+
+class Screen:
+    """One learner's page and the parts of it that the tests read."""
+
+    def __init__(self, page):
+        self.page = page
+        self.troubles = []
+        page.on("console", lambda message: message.type == "error" and self.troubles.append(message.text))
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+
+    def open(self, url):
+        self.page.goto(url)
+        self.slider.wait_for()
+
+    @property
+    def slider(self):
+        return self.page.get_by_role("slider", name="Contact stiffness", exact=True)
+
+    def radio(self, name):
+        group = self.page.get_by_role("radiogroup", name="Time step", exact=True)
+        return group.get_by_role("radio", name=name, exact=True)
+
+    @property
+    def toggle(self):
+        return self.page.get_by_role("button", name="Error tolerance", exact=True)
+
+    @property
+    def sign(self):
+        return self.page.get_by_role("group", name="Sign line", exact=True)
+
+    def cell(self, header):
+        return self.page.get_by_role("row", name=header).get_by_role("cell")
+
+    def reads(self, locator, text):
+        """Wait until `locator` reads `text`."""
+        locator.filter(has_text=re.compile(text)).wait_for()
+
+
+@pytest.fixture
+def screen(browser, address):
+    context = browser.new_context(viewport={"width": 560, "height": 1000})
+    context.set_default_timeout(20_000)
+    screen = Screen(context.new_page())
+    screen.open(address)
+    yield screen
+    context.close()
+    assert screen.troubles == []
+
+
+def test_each_control_is_found_by_name_and_moves_the_sign_line(screen):
+    screen.reads(screen.sign, "WRONG SIGN.*−16\\.76.*\\+3\\.59")
+    screen.slider.fill("6")
+    screen.reads(screen.sign, "WRONG SIGN.*autodiff, fixed step 1e-4 s.*−160\\.86.*\\+3\\.63")
+    assert screen.slider.get_attribute("aria-valuetext") == "ten to the 6.00"
+    screen.radio("1e-5 s").check()
+    screen.reads(screen.sign, "−199\\.22")
+    screen.radio("1e-6 s").check()
+    screen.reads(screen.sign, "−199\\.79")
+    screen.toggle.click()
+    screen.reads(screen.sign, "SAME SIGN.*finite differences, tolerance 1e-11.*\\+3\\.6")
+    assert screen.toggle.get_attribute("aria-pressed") == "true"
+
+
+def test_the_readout_is_a_table_with_row_headers(screen):
+    screen.slider.fill("6")
+    screen.reads(screen.cell("gradient error"), "45\\.3")
+    screen.reads(screen.cell("exponent"), "0\\.529")
+    screen.reads(screen.cell("evaluations, fixed"), "8,000")
+    screen.reads(screen.cell("tolerance to fixed"), "1\\.8\\d times more")
+    screen.page.get_by_role("radiogroup", name="Impact speed").get_by_role("radio", name="0.01", exact=True).check()
+    screen.reads(screen.cell("timing at 0.01 m/s"), "1,609")
+
+
+def test_every_control_answers_to_the_keyboard_alone(screen):
+    keys = screen.page.keyboard
+    reached = []
+    for _ in range(4):
+        keys.press("Tab")
+        reached.append(screen.page.evaluate(
+            "() => { let e = document.activeElement; while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;"
+            " return e.type ?? e.tagName }"
+        ))  # fmt: skip
+    assert reached == ["radio", "button", "range", "radio"]
+    screen.slider.focus()
+    keys.press("PageUp")
+    keys.press("ArrowRight")
+    screen.reads(screen.cell("stiffness"), "1\\.02 × 10⁵")
+    screen.toggle.focus()
+    keys.press("Space")
+    screen.reads(screen.sign, "tolerance 1e-11")
+    screen.radio("1e-4 s").focus()
+    keys.press("ArrowRight")
+    assert screen.radio("1e-5 s").is_checked()
+
+
+def test_a_held_key_ends_where_it_was_let_go(screen):
+    screen.slider.focus()
+    for _ in range(40):
+        screen.page.keyboard.press("ArrowRight")
+    assert screen.slider.input_value() == "4.4"
+    screen.reads(screen.cell("stiffness"), "2\\.51 × 10⁴")
+
+
+def test_the_live_region_speaks_once_the_learner_has_settled(screen):
+    spoken = screen.page.get_by_role("status")
+    screen.reads(spoken, "Bench ready")
+    for value in ("4.5", "5", "5.5", "6"):
+        screen.slider.fill(value)
+    screen.reads(spoken, "^Stiffness ten to the 6\\.00\\. Wrong sign: returned minus 160\\.86")
+
+
+def test_curves_and_pictures_are_described_for_a_screen_reader(screen):
+    plot = screen.page.get_by_text("Log–log plot of three errors")
+    screen.reads(plot, "gradient, tolerance: 0\\.36\\d? at the soft end")
+    screen.reads(screen.page.get_by_text("The mass falls from"), "meets the ground at 0\\.452 s")
+
+
+@pytest.mark.parametrize("width", [320, 360, 560])
+def test_nothing_is_cut_off_at_any_width(screen, width):
+    screen.page.set_viewport_size({"width": width, "height": 900})
+    screen.slider.fill("8")
+    screen.reads(screen.sign, "2,180\\.3")
+    overflow = screen.page.evaluate("() => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
+    assert overflow <= 0
+    for part in (screen.slider, screen.toggle, screen.sign, screen.page.get_by_role("table")):
+        box = part.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width + 0.5
+    # The canvas must leave room for the finger: a slider and a button tall enough to touch.
+    assert screen.slider.bounding_box()["height"] >= 44
+
+
+def test_the_thumb_stands_over_the_learner_s_line(screen):
+    """The slider is inset as the plot's axis is, so both show the same place."""
+    from ferrolab.bench.tokens import AXIS_LEFT, AXIS_PAD, AXIS_RIGHT
+
+    box = screen.slider.bounding_box()
+    thumb = 24
+    frame = 560 - AXIS_LEFT - AXIS_RIGHT
+    axis = [AXIS_LEFT + frame * (decade - 2 + AXIS_PAD) / (6 + 2 * AXIS_PAD) for decade in (2, 8)]
+    assert box["x"] + thumb / 2 == pytest.approx(axis[0], abs=1)
+    assert box["x"] + box["width"] - thumb / 2 == pytest.approx(axis[1], abs=1)
+
+
+def test_a_dark_bench_is_dark(screen, address):
+    screen.open(f"{address}?scheme=dark")
+    region = screen.page.get_by_role("region", name="Bench", exact=True)
+    assert region.evaluate("node => getComputedStyle(node).backgroundColor") == "rgb(27, 31, 36)"
