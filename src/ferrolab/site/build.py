@@ -53,10 +53,13 @@ def load_lessons(folder: Path) -> list[Lesson]:
     paths = sorted(path.parent for path in folder.glob("*/lesson.toml"))
     if not paths:
         raise SiteError(f"{folder} has no lesson; a lesson is a folder with a lesson.toml")
-    try:
-        return sorted((load_lesson(path) for path in paths), key=lambda lesson: lesson.number)
-    except LessonError as error:
-        raise SiteError(str(error)) from None
+    lessons = []
+    for path in paths:
+        try:
+            lessons.append(load_lesson(path))
+        except LessonError as error:
+            raise SiteError(f"the lesson in {path} cannot be read: {error}") from None
+    return sorted(lessons, key=lambda lesson: lesson.number)
 
 
 def _bokeh_wheel(paths: Mapping[str, Path]) -> Path:
