@@ -8,9 +8,9 @@ from typing import Any
 
 from ferrolab.lesson.model import Figure
 
-_WIDTH, _HEIGHT = 640, 300
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 628, 14, 250
-_ZOOM = (250, 22, 440, 150)  # left, top, right, bottom of the inset
+_WIDTH, _HEIGHT = 640, 318
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48, 618, 32, 264
+_ZOOM = (384, 40, 618, 142)  # left, top, right, bottom of the inset
 _SAMPLES = 800
 
 Scale = Callable[[float], float]
@@ -34,16 +34,15 @@ def draw(figure: Figure) -> str:
         f'<line class="floor" x1="{_LEFT}" x2="{_RIGHT}" y1="{y(0):.1f}" y2="{y(0):.1f}"/>',
         *_time_ticks(x, settings.horizon),
         *(f'<text class="tick" x="{_LEFT - 8}" y="{y(h) + 4:.1f}" text-anchor="end">{h:g}</text>' for h in (0, 0.5, 1)),
-        f'<text class="axis" x="{_LEFT - 38}" y="{(y(1) + y(0)) / 2:.1f}" text-anchor="middle" '
-        f'transform="rotate(-90 {_LEFT - 34} {(y(1) + y(0)) / 2:.1f})">height (m)</text>',
-        _path("rigid", time, rigid, x, y, 1.2),
+        f'<text class="axis" x="4" y="16">height (m)</text>',
         _path("spring", time, spring, x, y, 1.2),
+        _path("rigid", time, rigid, x, y, 1.2),
     ]
     parts += _zoom(near, x, y)
     apex = max((i for i, t in enumerate(time) if t > contact[1]), key=lambda i: rigid[i])
     parts += [
-        f'<text class="label spring-label" x="{x(time[apex]):.1f}" y="{y(spring[apex]) - 12:.1f}" text-anchor="middle">spring</text>',
-        f'<text class="label rigid-label" x="{x(time[apex]):.1f}" y="{y(rigid[apex]) + 22:.1f}" text-anchor="middle">rigid</text>',
+        f'<text class="label spring-label" x="{x(0.6):.1f}" y="{y(0.13):.1f}" text-anchor="start">spring</text>',
+        f'<text class="label rigid-label" x="{x(0.545):.1f}" y="{y(0.3):.1f}" text-anchor="end">rigid</text>',
         "</svg>",
     ]
     return "".join(parts)
@@ -67,21 +66,20 @@ def _zoom(flight: Any, x: Scale, y: Scale) -> list[str]:
     box = f'x="{x(start):.1f}" y="{y(high):.1f}" width="{x(stop) - x(start):.1f}" height="{y(low) - y(high):.1f}"'
     return [
         f'<line class="leader" x1="{x(start):.1f}" y1="{y(high):.1f}" x2="{left}" y2="{bottom}"/>',
-        f'<line class="leader" x1="{x(stop):.1f}" y1="{y(high):.1f}" x2="{right}" y2="{bottom}"/>',
         f'<rect class="lens" {box}/>',
         f'<rect class="inset" x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"/>',
         f'<rect class="ground" x="{left}" y="{zy(0):.1f}" width="{right - left}" height="{bottom - zy(0):.1f}"/>',
         f'<line class="floor" x1="{left}" x2="{right}" y1="{zy(0):.1f}" y2="{zy(0):.1f}"/>',
-        curve("rigid", rigid),
         curve("spring", spring),
-        f'<text class="tick" x="{left + 8}" y="{top + 16}">the contact, magnified</text>',
+        curve("rigid", rigid),
+        f'<text class="tick" x="{right}" y="{top - 9}" text-anchor="end">the contact, magnified</text>',
     ]
 
 
 def _time_ticks(x: Scale, horizon: float) -> list[str]:
     ticks = [t / 10 for t in range(0, int(horizon * 10) + 1, 2)]
-    labels = [f'<text class="tick" x="{x(t):.1f}" y="{_BOTTOM + 18}" text-anchor="middle">{t:g}</text>' for t in ticks]
-    return [*labels, f'<text class="axis" x="{(_LEFT + _RIGHT) / 2:.0f}" y="{_BOTTOM + 38}" text-anchor="middle">time (s)</text>']
+    labels = [f'<text class="tick" x="{x(t):.1f}" y="{_BOTTOM + 21}" text-anchor="middle">{t:g}</text>' for t in ticks]
+    return [*labels, f'<text class="axis" x="{(_LEFT + _RIGHT) / 2:.0f}" y="{_BOTTOM + 45}" text-anchor="middle">time (s)</text>']
 
 
 def _linear(a: float, b: float, at_a: float, at_b: float) -> Scale:

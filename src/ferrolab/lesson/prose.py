@@ -10,7 +10,8 @@ from markdown_it.token import Token
 
 from ferrolab.lesson.bare import bare_numbers, is_lone_number
 from ferrolab.lesson.diagnostics import Diagnostic
-from ferrolab.lesson.markdown import DIRECTIVE, EquationError, directive, mathml, parser
+from ferrolab.lesson.equations import EquationError, mathml
+from ferrolab.lesson.markdown import DIRECTIVE, directive, parser
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.reader import closest
 from ferrolab.lesson.values import LivingFigure, ValueSyntaxError, parse_value

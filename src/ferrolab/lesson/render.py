@@ -11,7 +11,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from ferrolab.lesson.markdown import DIRECTIVE, directive, mathml, parser
+from ferrolab.lesson.equations import mathml
+from ferrolab.lesson.markdown import DIRECTIVE, directive, parser
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.picture import draw
 from ferrolab.lesson.prose import PARTS
