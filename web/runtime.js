@@ -37,10 +37,10 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTi
 
 class BenchRuntime {
   constructor(options) {
-    this.options = { scheme: "light", trail: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
+    this.options = { scheme: "light", trail: null, controls: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
     this.trail = this.options.trail;
     this.scheme = this.options.scheme;
-    this.controls = null;
+    this.controls = this.options.controls;
     this.commands = []; // [act, message] not yet sent
     this.worker = null;
     this.status = new BenchStatus(this.options.container, () => this.restart());
@@ -196,9 +196,10 @@ class BenchRuntime {
   }
 }
 
-// See the team's page contract: container, lesson (parsed lesson.json), trail, scheme and the callbacks
-// onState(state, detail), onProgress({stage, label, fraction}), onReadout({seq, controls, readout}),
-// onGrade(grade, trail), onNotice(sentence).
+// Starts the bench in `container`. Options: lesson (what lesson.json holds), trail and controls kept from a former
+// visit (or null), scheme ("light" or "dark"), and callbacks: onState(state, detail) with state "loading", "live" or
+// "failed", which the container's data-bench-state carries too; onProgress({stage, label, fraction});
+// onReadout({seq, controls, readout}); onGrade(grade, trail); onNotice(sentence). They may be called at once.
 export function startBench(options) {
   const runtime = new BenchRuntime(options);
   return {
@@ -206,7 +207,7 @@ export function startBench(options) {
       return runtime.state;
     },
     settled(seq) {
-      if (seq === runtime.lastSeq && runtime.state === "live" && !runtime.link.pending) runtime.command("settled", { seq });
+      if (seq === runtime.lastSeq && runtime.state === "live") runtime.command("settled", { seq });
     },
     answer: (question, response) => runtime.command("answer", { question, response }),
     reset: () => runtime.command("reset", {}),

@@ -57,8 +57,7 @@ class Session:
         self._in_turn = True
         with set_curdoc(self._document):
             self._bench = Bench(scheme=scheme)
-            if controls:
-                self._bench.set_controls(dict(controls))
+            self._restore(controls)
             self._bench.set_visited(self._visited())
             self._bench.view.server_doc(self._document, title=self._lesson.title, location=False)
         self._bridge = DocumentBridge(self._document, self._send_patch, self._soon)
@@ -163,6 +162,15 @@ class Session:
             except TrailError as error:
                 self._tell("notice", {"message": f"Your kept progress cannot be read, so it begins anew: {error}"})
         return Trail(self._lesson.slug)
+
+    def _restore(self, controls: Mapping[str, Any] | None) -> None:
+        """Set what a former visit left, which a browser's storage may have garbled."""
+        if not controls:
+            return
+        try:
+            self._bench.set_controls(dict(controls))
+        except (TypeError, ValueError):
+            self._tell("notice", {"message": "The settings of your last visit could not be restored; the bench starts at its own."})
 
     def _visited(self) -> list[float]:
         values = (event.get("log_stiffness") for event in self._trail.seen)
