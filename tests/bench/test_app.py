@@ -6,7 +6,6 @@ from bokeh.document import Document
 
 from ferrolab import audit
 from ferrolab.bench import Bench, words
-from ferrolab.bench import app as app_module
 from ferrolab.bench.tokens import DARK, LIGHT
 from ferrolab.controls import CONTROLS
 
@@ -141,8 +140,8 @@ def test_a_move_changes_few_things_and_no_picture(bench, screen):
 def test_pictures_wait_for_the_browser_s_paint_one_piece_a_turn(bench, screen, monkeypatch):
     parts = screen[1]
     calls = []
-    monkeypatch.setattr(app_module.audit, "trajectory", lambda *a, real=audit.trajectory, **k: calls.append("picture") or real(*a, **k))
-    monkeypatch.setattr(app_module.audit, "measure", lambda s, k, real=audit.measure: calls.append(f"curve {s.stepping} {s.dt:g}") or real(s, k))
+    monkeypatch.setattr(audit, "trajectory", lambda *a, real=audit.trajectory, **k: calls.append("picture") or real(*a, **k))
+    monkeypatch.setattr(audit, "measure", lambda s, k, real=audit.measure: calls.append(f"curve {s.stepping} {s.dt:g}") or real(s, k))
     pacer = parts["Pacer"]
     assert calls == [] and pacer.asked == pacer.painted + 1
     turns = []
@@ -158,7 +157,7 @@ def test_pictures_wait_for_the_browser_s_paint_one_piece_a_turn(bench, screen, m
 def test_curves_are_computed_once_and_the_tolerance_s_for_every_time_step(bench, monkeypatch):
     bench.work()
     asked = []
-    monkeypatch.setattr(app_module.audit, "measure", lambda s, k: asked.append(s))
+    monkeypatch.setattr(audit, "measure", lambda s, k: asked.append(s))
     for dt in CONTROLS["dt"].options:
         bench.set_controls({"dt": dt[0], "log_stiffness": 7.0})
         bench.work()

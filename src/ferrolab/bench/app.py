@@ -2,7 +2,7 @@
 
 The bench shows; `ferrolab.audit` measures and `ferrolab.lesson` grades. A move
 recomputes the readout at once; pictures and curves follow after the browser has
-painted it, one piece of work per paint, so a dragged slider never waits for a curve.
+painted it, one piece of work a turn, so a dragged slider never waits for a curve.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 import panel as pn
 import param
 
@@ -19,8 +18,8 @@ from ferrolab import audit
 from ferrolab.controls import CONTROLS
 
 from . import strings, words
-from .curves import CurveStore
 from .parts import build, choice_key
+from .pictures import Job, Pictures
 from .shell import PlainDesign, Shell
 from .theme import dress
 from .tokens import tokens
@@ -29,14 +28,8 @@ from .tokens import tokens
 #: Impact speeds (m/s) the timing term can be read at; the lesson quotes 4 and 0.01.
 IMPACT_SPEEDS = (4.0, 1.0, 0.1, 0.01)
 
-#: Decades between two stiffnesses of a curve.
-CURVE_STEP = 0.25
-
-#: Points drawn of a flight and of the contact in it.
-FLIGHT_SAMPLES, CONTACT_SAMPLES = 240, 160
-
-#: The magnified window reaches this much of the contact's duration to either side of it.
-CONTACT_MARGIN = 0.7
+#: How long the slider stands still before a curve or a count may occupy Python (ms).
+REST_MS = 150
 
 #: Shares of the two-way split, in the order of their bars.
 SHARES = ("integrator", "contact_model")
@@ -85,13 +78,8 @@ class Bench(pn.viewable.Viewer):
         self._holding = self._untold = False
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
-        self._pictured: tuple | None = None
-        self._drawn: dict[str, tuple] = {}
-        self._curves_said: dict[str, tuple[float, float]] = {}
-        self._store = CurveStore(
-            np.arange(self.param.log_stiffness.bounds[0], self.param.log_stiffness.bounds[1] + 1e-9, CURVE_STEP)
-        )
         self._parts = build(CONTROLS, IMPACT_SPEEDS, scheme)
+        self._pictures = Pictures(self._parts, self.param.dt.objects)
         self._follow_widgets()
         pane = pn.pane.Bokeh(self._parts.root, sizing_mode="stretch_width")
         self.view = Shell(pane, design=PlainDesign, sizing_mode="stretch_width")
@@ -229,7 +217,7 @@ class Bench(pn.viewable.Viewer):
         parts.sign.update(**words.sign_line(readout, settings.rtol))
         parts.split.bars = words.bars(readout, SHARES)
         self._show_table()
-        self._describe_errors()
+        self._pictures.describe(readout)
         parts.errors.move(self.stepping, settings.stiffness, readout["gradient_error"], readout["forward_error"])
 
     def _show_table(self) -> None:
@@ -250,23 +238,22 @@ class Bench(pn.viewable.Viewer):
         self._parts.announcer.text = " ".join((words.change(self._announced, now), sentence)).strip()
         self._announced = now
 
-    # Pictures and curves: after the paint, one at a time
+    # Everything else: after the paint, one piece at a time
 
-    def _jobs(self) -> Iterator[Callable[[], None]]:
+    def _jobs(self) -> Iterator[Job]:
         """Yield the work that waits, the most wanted first."""
-        if self._pictured != (self.log_stiffness, self.dt, self.stepping):
-            yield self._picture
+        settings = self._settings()
+        if flight := self._pictures.flight_job(settings):
+            yield flight
         if self._readout["evaluations"]["ratio"] is None:
             yield self._count_costs
-        for stepping, dt in (("fixed", self.dt), ("tolerance", self.dt)):
-            if self._store.get(stepping, dt) is None:
-                yield lambda s=stepping, t=dt: self._compute_curve(s, t)
-        if self._wanted() != self._drawn:
-            yield self._draw_curves
-        # The other time steps are computed ahead, so that a press redraws at once.
-        for dt in self.param.dt.objects:
-            if self._store.get("fixed", dt) is None:
-                yield lambda t=dt: self._compute_curve("fixed", t)
+        yield from self._pictures.curve_jobs(settings, self._readout)
+
+    def _count_costs(self) -> None:
+        """Complete the readout with the work of the stepping that is not in use, which must be run to be counted."""
+        self._readout = audit.readout(self._settings()).as_dict()
+        self._show_table()
+        self._untold = True
 
     def _step(self) -> bool:
         """Do the most wanted piece of work; return whether there was any."""
@@ -276,67 +263,18 @@ class Bench(pn.viewable.Viewer):
         return job is not None
 
     def _ask(self) -> None:
-        """Ask the browser for a turn, unless one is already on its way."""
+        """Ask the browser for a turn: soon for the flight, at rest for what takes longer."""
+        if next(self._jobs(), None) is None:
+            return
         pacer = self._parts.pacer
-        if pacer.asked == pacer.painted and next(self._jobs(), None) is not None:
+        pacer.delay = 0 if self._pictures.flight_job(self._settings()) else REST_MS
+        if pacer.asked == pacer.painted:
             pacer.asked += 1
 
     def _turn(self) -> None:
         with self._held():
             self._step()
             self._ask()
-
-    def _count_costs(self) -> None:
-        """Complete the readout with the work of the stepping that is not in use, which must be run to be counted."""
-        self._readout = audit.readout(self._settings()).as_dict()
-        self._show_table()
-        self._untold = True
-
-    def _picture(self) -> None:
-        settings = self._settings()
-        flight = audit.trajectory(settings, FLIGHT_SAMPLES)
-        contact = None
-        if flight.contact_time > 0:
-            margin = CONTACT_MARGIN * flight.contact_time
-            start = max(0.0, flight.impact_time - margin)
-            stop = min(settings.horizon, flight.impact_time + flight.contact_time + margin)
-            contact = audit.trajectory(settings, CONTACT_SAMPLES, (start, stop))
-        self._parts.flight.draw(flight, contact, words.ink(self._readout))
-        self._parts.flight_caption.description = words.flight(flight)
-        self._parts.contact_caption.description = words.contact(contact)
-        self._pictured = (self.log_stiffness, self.dt, self.stepping)
-
-    def _compute_curve(self, stepping: str, dt: float) -> None:
-        settings = audit.Settings(stiffness=10.0**self.log_stiffness, dt=dt, stepping=stepping)
-        self._store.compute(settings)
-        self._draw_curves()
-
-    def _wanted(self) -> dict[str, tuple]:
-        """Return which curves belong on the plot: the trajectory is the present stepping's."""
-        return {
-            "fixed": ("fixed", self.dt),
-            "tolerance": ("tolerance", None),
-            "trajectory": (self.stepping, self.dt if self.stepping == "fixed" else None),
-        }
-
-    def _draw_curves(self) -> None:
-        for kind, source in self._wanted().items():
-            if self._drawn.get(kind) == source:
-                continue
-            curves = self._store.get(source[0], self.dt)
-            if curves is None:
-                self._parts.errors.clear(kind)
-                self._drawn.pop(kind, None)
-                self._curves_said.pop(kind, None)
-                continue
-            errors = curves.forward if kind == "trajectory" else curves.gradient
-            self._parts.errors.draw(kind, (curves.stiffness, errors))
-            self._drawn[kind] = source
-            self._curves_said[kind] = (errors[0], errors[-1])
-        self._describe_errors()
-
-    def _describe_errors(self) -> None:
-        self._parts.errors_caption.description = words.errors(self._readout, self._curves_said)
 
     # Rest and colour
 

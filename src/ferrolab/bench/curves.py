@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,41 +12,42 @@ from ferrolab import audit
 
 @dataclass(frozen=True)
 class Curves:
-    """Errors over `log_stiffness` (decades): gradient (relative) and forward (m, m/s).
+    """Errors over `stiffness` (1/s^2): gradient (relative) and forward (m and m/s).
 
     NaN stands where a route gave no answer.
     """
 
-    log_stiffness: np.ndarray
+    stiffness: np.ndarray
     gradient: np.ndarray
     forward: np.ndarray
 
-    @property
-    def stiffness(self) -> np.ndarray:
-        """Stiffness in 1/s^2."""
-        return 10.0**self.log_stiffness
-
 
 class CurveStore:
-    """Curves by stepping and time step; the tolerance curve does not depend on the step."""
+    """Curves by the settings they belong to, whose own stiffness is left aside."""
 
     def __init__(self, log_stiffness: Sequence[float]) -> None:
-        self._log_stiffness = np.asarray(log_stiffness, dtype=float)
-        self._known: dict[tuple[str, float | None], Curves] = {}
+        """Compute every curve over `log_stiffness`, in decades."""
+        self._stiffness = 10.0 ** np.asarray(log_stiffness, dtype=float)
+        self._known: dict[audit.Settings, Curves] = {}
 
     @staticmethod
-    def _key(stepping: str, dt: float) -> tuple[str, float | None]:
-        return (stepping, None if stepping == "tolerance" else dt)
+    def key(settings: audit.Settings) -> audit.Settings:
+        """Return what curves are kept under: no stiffness, and no time step where it plays no part."""
+        dt = audit.Settings.dt if settings.stepping == "tolerance" else settings.dt
+        return replace(settings, stiffness=1.0, dt=dt)
 
-    def get(self, stepping: str, dt: float) -> Curves | None:
-        """Return the curves of a stepping and a time step (s), or None before they are computed."""
-        return self._known.get(self._key(stepping, dt))
+    def __contains__(self, key: audit.Settings) -> bool:
+        return key in self._known
 
-    def compute(self, settings: audit.Settings) -> Curves:
-        """Compute, keep and return the curves of `settings`, whose own stiffness is left aside."""
-        measured = audit.measure(settings, 10.0**self._log_stiffness)
-        curves = Curves(self._log_stiffness, _finite(measured.gradient_error), _finite(measured.forward_error))
-        self._known[self._key(settings.stepping, settings.dt)] = curves
+    def get(self, key: audit.Settings) -> Curves | None:
+        """Return the curves kept under `key`, or None before they are computed."""
+        return self._known.get(key)
+
+    def compute(self, key: audit.Settings) -> Curves:
+        """Compute, keep and return the curves of `key`."""
+        measured = audit.measure(key, self._stiffness)
+        curves = Curves(self._stiffness, _finite(measured.gradient_error), _finite(measured.forward_error))
+        self._known[key] = curves
         return curves
 
 

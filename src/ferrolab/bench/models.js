@@ -650,15 +650,17 @@
     static css = `:host { display: none !important; }`
 
     refresh() {
-      const {asked, painted} = this.model
-      if (asked === painted || this.waiting === asked) return
+      const {asked, painted, delay} = this.model
+      if (asked === painted || (this.waiting === asked && this.delay === delay)) return
       this.waiting = asked
+      this.delay = delay
+      const turn = this.turn = {}
       const answer = () => {
-        if (this.model.painted !== asked) this.model.painted = asked
+        if (this.turn === turn && this.model.painted !== asked) this.model.painted = asked
       }
-      // A timer after the frame lands behind the paint; a hidden page gets no frames.
-      if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(answer, 0))
-      else setTimeout(answer, 100)
+      // A timer set in a frame runs after its paint; a hidden page gets no frames.
+      if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(answer, delay))
+      else setTimeout(answer, delay)
     }
   }
 
@@ -666,7 +668,7 @@
     static __module__ = MODULE
     static {
       this.prototype.default_view = PacerView
-      this.define(({Int}) => ({asked: [Int, 0], painted: [Int, 0]}))
+      this.define(({Int}) => ({asked: [Int, 0], painted: [Int, 0], delay: [Int, 0]}))
     }
   }
 

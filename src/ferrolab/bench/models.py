@@ -130,7 +130,11 @@ class Announcer(LayoutDOM):
 
 
 class Pacer(LayoutDOM):
-    """Asks the browser for a turn: the view copies `asked` to `painted` after a paint."""
+    """Asks the browser for a turn: the view copies `asked` to `painted` after a paint and `delay` ms.
+
+    A new `delay` while a turn is on its way replaces the old one.
+    """
 
     asked = Int(0)
     painted = Int(0)
+    delay = Int(0)

@@ -24,11 +24,9 @@ _SHARE_INK = {"integrator": "fixed", "contact_model": "event", "step": "toleranc
 Readout = Mapping[str, Any]
 
 
-def ink(readout: Readout) -> str:
-    """Return the colour key of the readout's route."""
-    if readout["derivative"] == "event-aware":
-        return "event"
-    return _STEPPING_INK[readout["stepping"]]
+def ink(stepping: str, derivative: str) -> str:
+    """Return the colour key of a route."""
+    return "event" if derivative == "event-aware" else _STEPPING_INK[stepping]
 
 
 def verdict(readout: Readout) -> str:
@@ -61,7 +59,7 @@ def sign_line(readout: Readout, rtol: float) -> dict[str, Any]:
         "verdict": verdict(readout),
         "words": words[verdict(readout)],
         "route": route(readout, rtol),
-        "ink": ink(readout),
+        "ink": ink(readout["stepping"], readout["derivative"]),
         "returned": numerals.signed(entries[0]),
         "exact": numerals.signed(entries[1]),
         "directions": tuple(0 if not x else 1 if x > 0 else -1 for x in entries),
