@@ -4,10 +4,13 @@ A law speaks of one contact: `gap` (m, negative when penetrating) and its `rate`
 Forces are per unit mass (m/s^2). A force law is one-sided: it acts while `gap < 0` and never pulls.
 """
 
+from ferrolab.contact.clamped_damper import ClampedDamper
 from ferrolab.contact.hunt_crossley import HuntCrossley
 from ferrolab.contact.kelvin_voigt import KelvinVoigt
+from ferrolab.contact.mujoco_reference import MuJoCoReference
 from ferrolab.contact.rigid import RigidImpact
 
 LAWS = (KelvinVoigt.name, HuntCrossley.name, RigidImpact.name)
+"""The laws of the bench and the command line; the others are for systems built in code."""
 
-__all__ = ["LAWS", "HuntCrossley", "KelvinVoigt", "RigidImpact"]
+__all__ = ["LAWS", "ClampedDamper", "HuntCrossley", "KelvinVoigt", "MuJoCoReference", "RigidImpact"]

@@ -21,8 +21,6 @@ RESOLVED = 0.05
 FAR = 4.0
 # Degrees tried for the expansion; it is resolved when its last coefficients are this small.
 DEGREES, TAIL = (8, 16, 32, 64), 1e-10
-# Roots this close to the start of the step (as a fraction of it) are the event that has just been handled.
-JUST_LEFT = 1e-9
 
 
 def first_crossing(
@@ -50,15 +48,18 @@ def first_crossing(
     middle, cubic = value(0.5 * h), 0.5 * (s0 + s1) + 0.125 * h * (r0 - r1)
     size = max(abs(s0), abs(middle), abs(s1))
     if abs(middle - cubic) <= RESOLVED * size:
-        if s0 < 0.0 < s1 and r0 > 0.0 and r1 > 0.0 and middle != 0.0:
+        if not fired and s0 < 0.0 < s1 and r0 > 0.0 and r1 > 0.0 and middle != 0.0:
             return bracketed_root(value, *((0.5 * h, h, middle, s1) if middle < 0.0 else (0.0, 0.5 * h, s0, middle)))
         turning = r0 * r1 < 0.0 and s0 * r0 < 0.0
         if s0 * s1 > 0.0 and s0 * middle > 0.0 and not turning:
             return None
-    return _among_all(value, h, guard.direction == 0, fired, s0, s1)
+    if fired:
+        # The zero at the start has been handled: divide it out, so that however soon the next one comes it is seen.
+        return _among_all(lambda tau: (value(tau) - s0) / tau if tau else r0, h, guard.direction == 0, r0, (s1 - s0) / h)
+    return _among_all(value, h, guard.direction == 0, s0, s1)
 
 
-def _among_all(value: Callable[[float], float], h: float, both: bool, fired: bool, s0: float, s1: float) -> float | None:
+def _among_all(value: Callable[[float], float], h: float, both: bool, at_start: float, at_end: float) -> float | None:
     """The first crossing among all roots of `value` on [0, h]."""
     for degree in DEGREES:
         series = chebyshev.chebinterpolate(lambda z: np.array([value(0.5 * h * (1.0 + t)) for t in np.atleast_1d(z)]), degree)
@@ -68,17 +69,13 @@ def _among_all(value: Callable[[float], float], h: float, both: bool, fired: boo
     roots = chebyshev.chebroots(series) if len(series) > 1 else np.array([])
     real = np.real(roots[np.abs(np.imag(roots)) <= 1e-6])
     times = np.sort(0.5 * h * (1.0 + real[(real > -1.0) & (real < 1.0)]))
-    if fired:
-        times = times[times > JUST_LEFT * h]
-    # Between neighbouring roots the sign is constant: look at it once in each gap.
+    # Between neighbouring roots the sign is constant: look at it once in each gap, and at both ends.
     edges = np.concatenate([[0.0], times, [h]])
-    gaps = [(0.5 * (a + b)) for a, b in zip(edges, edges[1:])]
-    signs = [value(t) for t in gaps]
-    # The start belongs to the first gap, unless the guard has just fired there; the end decides a root next to it.
-    before_t, before_s = (gaps[0], signs[0]) if fired else (0.0, s0)
-    for t, s in [*zip(gaps, signs), (h, s1)]:
-        crosses = before_s <= 0.0 < s or (both and before_s >= 0.0 > s)
-        if crosses and t > before_t and before_s != 0.0:
-            return bracketed_root(value, before_t, t, before_s, s)
-        before_t, before_s = t, s
+    looks = [(t, value(t)) for t in 0.5 * (edges[1:] + edges[:-1])] + [(h, at_end)]
+    before_t, before = 0.0, at_start
+    for t, s in looks:
+        if before < 0.0 < s or (both and before > 0.0 > s):
+            return bracketed_root(value, before_t, t, before, s)
+        if s != 0.0:
+            before_t, before = t, s
     return None

@@ -20,6 +20,9 @@ from ferrolab.integrate.dormand_prince import DormandPrince
 from ferrolab.integrate.leap import Contact, Flight, StepMap
 from ferrolab.status import Status
 
+Back = tuple[Callable[[np.ndarray], np.ndarray], int]
+"""What carries a cotangent (n,) back over a piece of a rollout, and how many steps that piece holds (0: an event)."""
+
 MAX_EVENTS = 10_000
 # An opaque flow is scanned for events in this many windows.
 WINDOWS = 32
@@ -37,6 +40,7 @@ class Event:
         time: s. guard, mode, target: names; target None at a terminal event.
         before, after: the state on either side (n,). rate_before, rate_after: the field there (n,).
         gradient: ds/dx (n,). reset_jacobian, saltation: (n, n).
+        arriving, leaving: (n, m), the tangents right before and right after the event.
         time_tangent: (m,), derivative of `time` along the tangents carried: `-ds/dx X / (ds/dx f-)`.
         transversality: `|ds/dx f-| / (|ds/dx| |f-|)`, 1 head-on, 0 grazing.
     """
@@ -52,6 +56,8 @@ class Event:
     gradient: np.ndarray
     reset_jacobian: np.ndarray
     saltation: np.ndarray
+    arriving: np.ndarray
+    leaving: np.ndarray
     time_tangent: np.ndarray
     transversality: float
 
@@ -73,13 +79,17 @@ class Segment:
 
 @dataclass(frozen=True)
 class Located:
-    """One located rollout: final array (n, 1 + m), time reached, status, events, segments and cost."""
+    """One located rollout: final array (n, 1 + m), time reached, status, events, segments and cost.
+
+    `tape` holds, in order, what carries a cotangent back over each step, leap and event: see `hybrid.reverse`.
+    """
 
     y: np.ndarray
     time: float
     status: Status
     events: tuple[Event, ...]
     segments: tuple[Segment, ...]
+    tape: tuple[Back, ...]
     accepted: int
     rejected: int
     evaluations: int
@@ -95,6 +105,7 @@ class _Lane:
         self.segments: list[Segment] = []
         self.accepted = self.rejected = self.evaluations = 0
         self.at_rest = self.ended = False
+        self.tape: list[Back] = []
         self.fired: str | None = None
         self.enter(mode or system.mode_of(y[:, 0]))
 
@@ -110,6 +121,14 @@ class _Lane:
             return moved
         self.evaluations += self.stepper.stages
         return self.stepper.increment(self.mode.variational_field, self.y, h)
+
+    def take(self, h: float, new: np.ndarray) -> None:
+        """Accept `new`, a step of size `h` from here; the tape gets what carries a cotangent back over it."""
+        mode, x, stepper = self.mode, self.y[:, 0], self.stepper
+        if mode.flow is None:
+            push = lambda point, cotangent: mode.jacobian_at(point).T @ cotangent  # noqa: E731
+            self.tape.append((lambda cotangent: stepper.pullback(push, mode.field, x, h, cotangent), 1))
+        self.y = new
 
     def path(self, tau: float) -> np.ndarray:
         """The state `tau` into the coming step."""
@@ -158,13 +177,15 @@ class _Lane:
             Xi = saltation_matrix(rate_before, rate_after, gradient, DR)
             time_tangent = -(gradient @ X) / closing
             transversality = abs(closing) / (np.linalg.norm(gradient) * np.linalg.norm(rate_before))
+        through = Xi if self.saltation else DR
         self.events.append(
             Event(
                 self.time, guard.name, self.name, guard.target, before, after, rate_before, rate_after, gradient,
-                DR, Xi, time_tangent, float(transversality),
+                DR, Xi, X, through @ X, time_tangent, float(transversality),
             )
         )  # fmt: skip
-        self.y = np.column_stack([after, (Xi if self.saltation else DR) @ X])
+        self.y = np.column_stack([after, through @ X])
+        self.tape.append((lambda cotangent: through.T @ cotangent, 0))
         self.fired = guard.name
         if guard.target is None:
             self.ended = True
@@ -205,7 +226,7 @@ class _Lane:
         if not np.all(np.isfinite(self.y)):
             status = Status.DIVERGED
         cost = self.accepted, self.rejected, self.evaluations
-        return Located(self.y, self.time, status, tuple(self.events), tuple(self.segments), *cost)
+        return Located(self.y, self.time, status, tuple(self.events), tuple(self.segments), tuple(self.tape), *cost)
 
 
 def located_fixed(
@@ -235,6 +256,8 @@ def located_fixed(
         if into == 0.0 and leaper is not None:
             n, moved = leaper(lane.y, steps - done)
             if n:
+                through = leaper(np.column_stack([lane.y[:, 0], np.eye(2)]), n)[1][:, 1:]
+                lane.tape.append((lambda cotangent, M=through: M.T @ cotangent, n))
                 lane.y, done = moved, done + n
                 lane.evaluations += n * stepper.stages
                 lane.accepted += n
@@ -246,13 +269,14 @@ def located_fixed(
         new = lane.y + lane.increment(h)
         event = _snapped(lane, new, h) if snap else lane.first_event(new, h)
         if event is None:
-            lane.y, done, into = new, done + 1, 0.0
+            lane.take(h, new)
+            done, into = done + 1, 0.0
             lane.accepted += 1
             lane.time = done * stepper.dt
             lane.moved()
         else:
             tau, guard = event
-            lane.y = new if tau == h else lane.y + lane.increment(tau)
+            lane.take(tau, new if tau == h else lane.y + lane.increment(tau))
             into += tau
             lane.time = done * stepper.dt + into
             lane.cross(guard)
@@ -336,12 +360,12 @@ def located_adaptive(
         lane.accepted += 1
         event = lane.first_event(new, h)
         if event is None:
-            lane.y = new
+            lane.take(h, new)
             lane.time = horizon if h >= left else lane.time + h
             lane.moved()
         else:
             tau, guard = event
-            lane.y = lane.y + lane.increment(tau)
+            lane.take(tau, lane.y + lane.increment(tau))
             lane.time += tau
             lane.cross(guard)
         h = following

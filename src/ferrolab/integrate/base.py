@@ -18,6 +18,9 @@ from ferrolab.validate import InvalidInput, positive
 
 Field = Callable[[np.ndarray], np.ndarray]
 
+Pullback = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""(x, cotangent) -> transposed Jacobian of the field at x, times the cotangent: both (n,)."""
+
 Functional = tuple[ArrayLike, ArrayLike, ArrayLike]
 """A linear function of the state, `(a, b, c)` for `a h + b v + c`; entries may be lanes."""
 
@@ -86,6 +89,13 @@ class FixedStepper:
         """
         raise NotImplementedError
 
+    def pullback(self, push: Pullback, field: Field, x: np.ndarray, h: float, cotangent: np.ndarray) -> np.ndarray:
+        """Reverse mode: the transposed Jacobian of one step at x (n,), times `cotangent` (n,).
+
+        Runs the stages forward, then back: as many products with the field's Jacobian as there are stages.
+        """
+        raise NotImplementedError
+
     def steps(self, horizon: float) -> int:
         """Number of steps to the horizon, `round(horizon / dt)`. Raises `InvalidInput` for none or too many."""
         count = round(horizon / self.dt)
@@ -128,3 +138,23 @@ class Rollout:
     def message(self) -> str:
         """The remedy of the most severe status among the lanes; empty on success."""
         return Status(int(np.max(self.status))).remedy
+
+
+def runge_kutta_pullback(
+    stages: tuple[tuple[float, ...], ...], weights: tuple[float, ...],
+    push: Pullback, field: Field, x: np.ndarray, h: float, cotangent: np.ndarray,
+) -> np.ndarray:  # fmt: skip
+    """`FixedStepper.pullback` of any explicit Runge-Kutta method: rows of its tableau below the first, and weights."""
+    points, slopes = [x], [field(x)]
+    for row in stages:
+        points.append(x + h * sum(a * k for a, k in zip(row, slopes)))
+        slopes.append(field(points[-1]))
+    out, pulled = cotangent.copy(), []
+    for i in reversed(range(len(points))):
+        seed = h * weights[i] * cotangent
+        for later, g in pulled:
+            seed = seed + h * stages[later - 1][i] * g
+        g = push(points[i], seed)
+        pulled.append((i, g))
+        out = out + g
+    return out

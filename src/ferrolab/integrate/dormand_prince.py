@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ferrolab.integrate.base import Field, Stats
+from ferrolab.integrate.base import Field, Pullback, Stats, runge_kutta_pullback
 from ferrolab.status import Status
 from ferrolab.validate import InvalidInput, positive
 
@@ -76,6 +76,10 @@ class DormandPrince:
     def increment(self, field: Field, y: np.ndarray, h: np.ndarray | float) -> np.ndarray:
         """What one step of size `h` adds to `y`, whatever its error. See `FixedStepper.increment`."""
         return self.attempt(field, y, h)[0]
+
+    def pullback(self, push: Pullback, field: Field, x: np.ndarray, h: float, cotangent: np.ndarray) -> np.ndarray:
+        """See `FixedStepper.pullback`; the seventh stage only serves the error estimate."""
+        return runge_kutta_pullback(STAGES[:-1], STAGES[-1], push, field, x, h, cotangent)
 
     def error_ratio(self, x: np.ndarray, new: np.ndarray, error: np.ndarray) -> np.ndarray:
         """Error over tolerance, the largest of the components (first axis): at most 1 is acceptable."""

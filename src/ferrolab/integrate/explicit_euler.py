@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ferrolab.integrate.base import Field, FixedStepper
+from ferrolab.integrate.base import Field, FixedStepper, Pullback
 
 
 @dataclass(frozen=True)
@@ -19,3 +19,6 @@ class ExplicitEuler(FixedStepper):
 
     def increment(self, field: Field, y: np.ndarray, h: np.ndarray | float) -> np.ndarray:
         return h * field(y)
+
+    def pullback(self, push: Pullback, field: Field, x: np.ndarray, h: float, cotangent: np.ndarray) -> np.ndarray:
+        return cotangent + h * push(x, cotangent)

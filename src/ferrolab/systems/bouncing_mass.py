@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from ferrolab.contact import HuntCrossley, KelvinVoigt, RigidImpact
+from ferrolab.contact import ClampedDamper, HuntCrossley, KelvinVoigt, MuJoCoReference, RigidImpact
 from ferrolab.hybrid.system import HybridSystem
 from ferrolab.integrate.base import AffineMode, Functional
 from ferrolab.systems.bouncing_hybrid import force_hybrid, rigid_hybrid
@@ -23,14 +23,14 @@ class BouncingMass:
     """The mass, its contact law and gravity.
 
     Args:
-        law: `KelvinVoigt`, `HuntCrossley` or `RigidImpact`; its parameters may be arrays, one entry per lane.
+        law: any of `ferrolab.contact`; its parameters may be arrays, one entry per lane.
         gravity: g (m/s^2), greater than 0.
 
     Raises:
         InvalidInput: gravity is not finite and positive.
     """
 
-    law: KelvinVoigt | HuntCrossley | RigidImpact
+    law: KelvinVoigt | HuntCrossley | RigidImpact | ClampedDamper | MuJoCoReference
     gravity: float = STANDARD_GRAVITY
 
     dimension = 2
@@ -92,7 +92,7 @@ class BouncingMass:
     def contact_conditions(self) -> tuple[Functional, ...]:
         """Linear functions of the state that are *all* positive whenever `touching` is true.
 
-        Exactly then for Kelvin-Voigt and the rigid law; for Hunt-Crossley a necessary condition, which is what
+        Exactly then for Kelvin-Voigt and the rigid law; for the others a necessary condition, which is what
         a step-skipping rollout needs: where none of them turns positive the flight goes on.
         """
         below: Functional = (-1.0, 0.0, 0.0)
