@@ -182,8 +182,8 @@ class Lesson:
 
     @property
     def quantities(self) -> frozenset[str]:
-        """The quantities a trail must record for this lesson to be graded."""
-        names: set[str] = {"status"}
+        """The quantities a trail must record for this lesson to be graded, and `status` and `entry` to be replayed."""
+        names: set[str] = {"status", "entry"}
         for requirement in self._requirements():
             names |= _quantities(requirement)
         for rule in (rule for stuck in self.stuck for rule in stuck.when):

@@ -127,8 +127,7 @@ def _question(table: Table) -> Question:
         common["value"] = table.text("value", None)
     elif kind == "short":
         common["accept"] = table.texts("accept")
-    if kind is not None:  # without a kind, which keys belong is unknown
-        table.done()
+    table.done(all_known=kind is not None)  # without a kind, which keys belong is unknown
     return Question(**common)
 
 

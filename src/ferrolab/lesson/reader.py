@@ -38,12 +38,13 @@ def closest(word: str, known: Any) -> str:
 
 
 class Table:
-    """One table being read. Each getter takes a key away; `done` reports what nobody asked for."""
+    """One table being read. Getters ask for keys; `done` reports what is missing and what nobody asked for."""
 
     def __init__(self, value: Any, path: Path, report: Report) -> None:
         self.path, self.report = path, report
         self.given: dict[str, Any] = {}
         self.known: set[str] = set()
+        self.missing: dict[str, str] = {}
         if isinstance(value, Mapping):
             self.given = dict(value)
             self.usable = True
@@ -56,7 +57,7 @@ class Table:
         self.known.add(key)
         if key not in self.given:
             if default is _REQUIRED and self.usable:
-                self.report.add(self.path, "L004", f"{spell(self.path)} has no {key!r}.", f"Add {key} = …; it must be {kind}.")
+                self.missing[key] = kind
             return None if default is _REQUIRED else default
         value = self.given[key]
         if not ok(value):
@@ -98,11 +99,16 @@ class Table:
         value = self.get(key, kind, ok, _REQUIRED if least else [])
         return [Table(t, (*self.path, key, i), self.report) for i, t in enumerate(value or [])]
 
-    def done(self) -> None:
+    def done(self, *, all_known: bool = True) -> None:
+        """Report missing keys and, when `all_known` keys have been asked for, unknown ones. A misspelt key is one fault."""
         for key in self.given:
-            if key not in self.known:
+            if all_known and key not in self.known:
                 path = (*self.path, key)
                 self.report.add(path, "L003", f"{spell(path)} is not a key of the format.", closest(key, self.known))
+                for near in difflib.get_close_matches(key, self.missing, 1):
+                    del self.missing[near]
+        for key, kind in self.missing.items():
+            self.report.add(self.path, "L004", f"{spell(self.path)} has no {key!r}.", f"Add {key} = …; it must be {kind}.")
 
 
 def is_number(value: Any) -> bool:

@@ -25,6 +25,7 @@ from ferrolab.lesson.trail import Seen, Trail
 # machine's last bit can change one: published as 1e-2 in the entries and 2% in the counts.
 FIXED_TOLERANCE = 1e-6
 ADAPTIVE_TOLERANCE = 2e-2
+_NO_MATTER = {"impact_speed"}  # a control that changes what is shown, not what is measured
 _NOISE = 1e-9  # absolute, for quantities that are zero up to rounding
 # Differences near the size of the tolerance's own noise: their digits are not repeatable, their smallness is.
 _NOISY = {"gradient_error", "forward_error", "exponent", "split.integrator", "split.step"}
@@ -33,6 +34,7 @@ _NOISY_FLOOR = 5e-2
 
 def compute(controls: Mapping[str, Any]) -> dict[str, Any]:
     """The whole readout under `controls` (log_stiffness, dt in s, stepping). Raises ValueError for what the core refuses."""
+    controls = {name: value for name, value in controls.items() if name not in _NO_MATTER}
     known = {"log_stiffness", "dt", "stepping", "law", "derivative", "stepper"}
     unknown = set(controls) - known
     if unknown or not is_number(controls.get("log_stiffness")):

@@ -82,8 +82,8 @@ class Trail:
         return replace(self, events=(*self.events, event))
 
     def append_seen(self, controls: Mapping[str, Any], readout: Mapping[str, Any], keep: Iterable[str]) -> Trail:
-        """`append` a readout, recording only the quantities in `keep` (see `Lesson.quantities`)."""
-        recorded = {name: quantity(name, readout) for name in sorted(keep)}
+        """`append` a readout, recording only the quantities in `keep` (see `Lesson.quantities`) that no control holds."""
+        recorded = {name: quantity(name, readout) for name in sorted(keep) if name not in controls}
         return self.append({"kind": "seen", "controls": dict(controls), "readout": recorded})
 
     def to_dict(self) -> dict[str, Any]:
