@@ -41,7 +41,7 @@ def mathml(latex: str, *, block: bool) -> str:
     source = latex.strip()
     if not source:
         raise EquationError("an equation is empty")
-    if not source.replace("\n", " ").isprintable():
+    if not " ".join(source.split()).isprintable():
         raise EquationError(f"{source!r} holds characters that cannot be shown")
     if source.count("{") != source.count("}"):
         raise EquationError(f"the braces of {source!r} do not match")

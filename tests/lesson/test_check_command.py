@@ -1,0 +1,41 @@
+"""`ferrolab check`: what it prints and with which code it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import LESSON_ONE
+from small_lesson import write_lesson
+
+from ferrolab.cli import main
+
+
+def test_a_sound_lesson_ends_with_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(LESSON_ONE)]) == 0
+    assert "fine (4 checks, 9 questions, 6 trails replayed" in capsys.readouterr().out
+
+
+def test_a_fault_ends_with_one_and_names_file_line_and_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = write_lesson(tmp_path / "small-lesson")
+    prose = folder / "lesson.md"
+    prose.write_text(prose.read_text().replace("`5.67", "`5.68"))
+    assert main(["check", str(folder)]) == 1
+    out = capsys.readouterr().out
+    assert f"{prose}:10: L021" in out and "fewer digits" in out and "1 fault" in out
+
+
+def test_a_folder_of_lessons_is_checked_lesson_by_lesson_and_reported_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_lesson(tmp_path / "first")
+    (write_lesson(tmp_path / "second") / "trails" / "failing.json").unlink()
+    assert main(["check", str(tmp_path), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert [(Path(one["path"]).name, one["passed"]) for one in report["lessons"]] == [("first", True), ("second", False)]
+    assert [d["code"] for d in report["lessons"][1]["diagnostics"]] == ["L033"]
+
+
+@pytest.mark.parametrize("name", ["nowhere", "."])
+def test_a_path_without_a_lesson_is_bad_input(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path / name)]) == 2
+    assert capsys.readouterr().err.startswith("ferrolab: the ")
