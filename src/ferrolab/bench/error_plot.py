@@ -28,7 +28,7 @@ _ERROR_DECADES = (-4, 3)
 #: Half the width, in decades, of the mark a visited place leaves on the axis.
 _VISIT = 0.03
 
-_HEIGHT = 300
+_HEIGHT = 280
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@
     .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
       clip-path: inset(50%); white-space: nowrap; }
     .legend { display: block; font-size: 12px; color: var(--soft); padding: 0 0 .3rem; }
-    .hint { font-size: 12px; color: var(--soft); margin-top: .3rem; min-height: 1.4em; }
+    .hint { font-size: 12px; color: var(--soft); margin-top: .25rem; }
   `
 
   /** A leaf: builds its DOM once in build(), brings it up to date in refresh(). */
@@ -87,7 +87,7 @@
       :host(.flow) > .lead { flex: 5 1 16.6rem; min-width: 0; }
       :host(.flow) > .aside { flex: 4 1 12.5rem; min-width: 0; }
       :host(.strip) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), max-content)); gap: .5rem 1.75rem; }
-      :host(.padded) { padding: .85rem 1.1rem; }
+      :host(.padded) { padding: .75rem 1.1rem; }
       :host(.side) { padding: 0 1.1rem; }
       :host(.ruled) { border-top: 1px solid var(--line); }
       :host(.spaced) { gap: 1rem; }
@@ -124,7 +124,7 @@
 
   class StiffnessSliderView extends PartView {
     static css = `
-      :host { --thumb: 24px; padding: .55rem 0 0; }
+      :host { --thumb: 24px; padding: .1rem 0 .35rem; }
       .top { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem;
         padding: 0 1.1rem; font-weight: 600; }
       output { font-size: 1.05rem; white-space: nowrap; }
@@ -151,7 +151,6 @@
         color: var(--soft); font-size: 12px; cursor: pointer; }
       .decades button:hover { color: var(--accent); background: color-mix(in srgb, var(--accent) 10%, transparent); }
       .decades sup { font-size: .8em; line-height: 0; }
-      @container (max-width: 330px) { .decades button { width: 30px; } .decades { margin-inline: calc(var(--thumb) / 2 - 15px); } }
     `
 
     connect_signals() {
@@ -464,6 +463,10 @@
 
   class CaptionView extends PartView {
     static css = `
+      :host { container-type: inline-size; }
+      .line { display: flex; flex-flow: row wrap; gap: 0 .7rem; align-items: baseline; }
+      /* Captions side by side break alike, so that the plots below them start level. */
+      @container (max-width: 300px) { .line { flex-direction: column; } }
       h3 { font-size: 13px; font-weight: 600; }
       .note { font-size: 12px; color: var(--soft); }
     `
@@ -472,7 +475,7 @@
       this.heading = h("h3")
       this.note = h("p", {class: "note"})
       this.description = h("p", {class: "hidden"})
-      return [this.heading, this.note, this.description]
+      return [h("div", {class: "line"}, this.heading, this.note), this.description]
     }
 
     refresh() {
@@ -554,7 +557,7 @@
       .bar { display: grid; grid-template-columns: 1fr auto; position: relative; z-index: 1; margin-bottom: .5rem; font-size: 13px; }
       dt { display: inline; } dd { margin: 0; font-weight: 600; }
       .track { grid-column: 1 / -1; height: 12px; margin-top: .15rem; }
-      .fill { height: 100%; min-width: 2px; border-radius: 0 2px 2px 0; background: var(--suspect); }
+      .fill { height: 100%; border-radius: 0 2px 2px 0; background: var(--suspect); }
       .fill.event { background: repeating-linear-gradient(115deg, var(--suspect) 0 5px, color-mix(in srgb, var(--suspect) 55%, var(--card)) 5px 8px); }
       .ticks i { position: absolute; top: .2rem; bottom: 1.1rem; border-left: 1px solid var(--line); }
       .ticks b { position: absolute; bottom: 0; transform: translateX(-50%); font-size: 11px; font-weight: 400; color: var(--soft); white-space: nowrap; }

@@ -68,7 +68,7 @@ def build(controls: Mapping[str, Control], speeds: Sequence[float], scheme: str)
         value=f"{speeds[0]:g}",
     )
     errors = ErrorPlot(stiffness.start, stiffness.stop, scheme)
-    errors_caption = models.Caption(heading=strings.ERRORS_HEADING, **wide)
+    errors_caption = models.Caption(heading=strings.ERRORS_HEADING, note=strings.ERRORS_UNITS, **wide)
     errors_note = models.Caption(note=strings.ERRORS_NOTE, **wide)
     flight = FlightPlot(scheme)
     flight_caption = models.Caption(heading=strings.FLIGHT_HEADING, note=strings.FLIGHT_NOTE, **wide)

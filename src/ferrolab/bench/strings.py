@@ -38,10 +38,8 @@ SPEED_UNIT = "m/s"
 
 # Error plot
 ERRORS_HEADING = "Error against stiffness"
-ERRORS_NOTE = (
-    "Both axes logarithmic. Gradient errors are relative; the trajectory's is in m and m/s. "
-    "The strip on the axis is where you have been."
-)
+ERRORS_UNITS = "gradient: relative; trajectory: m and m/s"
+ERRORS_NOTE = "The strip on the axis is where you have been."
 CURVES = {
     "fixed": "gradient, fixed step",
     "tolerance": "gradient, tolerance",
@@ -59,8 +57,8 @@ CURVE_DESCRIPTION_PENDING = "{label}: not computed yet."
 # Height plots
 FLIGHT_HEADING = "The flight"
 FLIGHT_NOTE = "height (m) over time (s)"
-CONTACT_HEADING = "The contact, magnified"
-CONTACT_NOTE = "height (mm) over time (ms)"
+CONTACT_HEADING = "The contact"
+CONTACT_NOTE = "magnified: mm over ms"
 CONTACT_NONE = "no contact before the horizon"
 RIGID = "rigid impact"
 SPRING = "spring"

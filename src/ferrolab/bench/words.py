@@ -86,7 +86,7 @@ def table(readout: Readout, speed: float, timing: float | None) -> list[tuple[st
     not counted yet show as pending.
     """
     cost = readout["evaluations"]
-    return [
+    rows = [
         ("contact.stiffness", strings.STIFFNESS_ROW, numerals.power(readout["stiffness"], 3), "1/s²"),
         ("contact.restitution", strings.RESTITUTION_ROW, numerals.fixed(readout["restitution"], 3), ""),
         ("errors.forward", strings.FORWARD_ROW, numerals.quantity(readout["forward_error"]), strings.FORWARD_UNIT),
@@ -100,6 +100,8 @@ def table(readout: Readout, speed: float, timing: float | None) -> list[tuple[st
         ("cost.ratio", strings.RATIO_ROW, ratio(cost["ratio"]), ""),
         ("timing.term", strings.TIMING_ROW.format(speed=f"{speed:g}"), numerals.quantity(timing), strings.ENTRY_UNIT),
     ]
+    # A missing number has no unit either.
+    return [(id, label, value, "" if value == numerals.DASH else unit) for id, label, value, unit in rows]
 
 
 def fraction(value: float | None) -> float:
