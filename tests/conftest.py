@@ -13,7 +13,8 @@ BROWSER_ARGUMENTS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-LIVE_TIMEOUT_MS = 60_000
+ACTION_TIMEOUT_MS = 30_000
+"""Milliseconds a browser test waits for anything: the bench takes a few seconds, on a busy machine some more."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -81,7 +82,7 @@ class Watch:
 def page(browser, site_address):
     """Return a page of a new learner; the test fails if the page did what a :class:`Watch` reports."""
     context = browser.new_context(base_url=site_address, viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(LIVE_TIMEOUT_MS)
+    context.set_default_timeout(ACTION_TIMEOUT_MS)
     page = context.new_page()
     page.watch = Watch(page, site_address.rstrip("/"))
     yield page
