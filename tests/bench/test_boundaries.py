@@ -53,7 +53,7 @@ def test_each_model_has_the_same_properties_on_both_sides(twin):
     scripted = set(re.findall(r"(?:^\s+|\{)(\w+): \[|, (\w+): \[", define, re.M))
     names = {first or second for first, second in scripted}
     assert names == twin.properties() - LayoutDOM.properties()
-    assert f"static __module__ = MODULE" in body and f'MODULE = "{twin.__module__}"' in SCRIPT
+    assert "static __module__ = MODULE" in body and f'MODULE = "{twin.__module__}"' in SCRIPT
 
 
 def test_no_string_the_learner_reads_is_kept_outside_strings():
