@@ -42,3 +42,7 @@ class ClampedDamper:
     def force_gradient(self, gap: np.ndarray, rate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to gap (1/s^2) and rate (1/s)."""
         return -self.stiffness, np.where(np.real(rate) < 0.0, -self.damping, 0.0)
+
+    def parameter_gradient(self, gap: np.ndarray, rate: np.ndarray) -> dict[str, np.ndarray]:
+        """Derivatives of `unclamped_force` with respect to the law's parameters, by name."""
+        return {"stiffness": -gap, "damping": np.where(np.real(rate) < 0.0, -rate, 0.0)}

@@ -43,3 +43,7 @@ class HuntCrossley:
     def force_gradient(self, gap: np.ndarray, rate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to gap (1/s^2) and rate (1/s)."""
         return -self.stiffness * (1.0 - self.dissipation * rate), self.stiffness * self.dissipation * gap
+
+    def parameter_gradient(self, gap: np.ndarray, rate: np.ndarray) -> dict[str, np.ndarray]:
+        """Derivatives of `unclamped_force` with respect to the law's parameters, by name."""
+        return {"stiffness": -gap * (1.0 - self.dissipation * rate), "dissipation": self.stiffness * gap * rate}

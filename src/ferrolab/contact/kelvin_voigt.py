@@ -47,3 +47,8 @@ class KelvinVoigt:
     def force_gradient(self, gap: np.ndarray, rate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to gap (1/s^2) and rate (1/s)."""
         return -self.stiffness, -self.damping
+
+    def parameter_gradient(self, gap: np.ndarray, rate: np.ndarray) -> dict[str, np.ndarray]:
+        """Derivatives of `unclamped_force` with respect to the law's parameters, by name."""
+        root = np.sqrt(self.stiffness)
+        return {"stiffness": -gap - self.damping_ratio / root * rate, "damping_ratio": -2.0 * root * rate}

@@ -14,6 +14,7 @@ from ferrolab.derivative.base import Linearisation
 from ferrolab.derivative.drop_test import restitution
 from ferrolab.derivative.event_aware import EventAware
 from ferrolab.derivative.finite_difference import FiniteDifference
+from ferrolab.derivative.parameters import ParameterJacobian, parameter_jacobian
 from ferrolab.derivative.routes import jacobian, rollout
 
 ROUTES = (Autodiff.name, FiniteDifference.name, EventAware.name)
@@ -24,7 +25,9 @@ __all__ = [
     "EventAware",
     "FiniteDifference",
     "Linearisation",
+    "ParameterJacobian",
     "jacobian",
+    "parameter_jacobian",
     "restitution",
     "rollout",
 ]

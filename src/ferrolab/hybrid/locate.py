@@ -349,8 +349,7 @@ def located_adaptive(
             increment, error = stepper.attempt(lane.mode.variational_field, lane.y, h)
             new = lane.y + increment
             ratio = stepper.error_ratio(lane.y[:, 0], new[:, 0], error[:, 0])
-            if not np.isfinite(ratio):
-                lane.y = new
+            if not np.isfinite(ratio) or (h < left and lane.time + h == lane.time):
                 return lane.result(Status.DIVERGED)
             following = h * float(stepper.factor(ratio))
             if ratio > 1.0:

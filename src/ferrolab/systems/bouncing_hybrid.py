@@ -56,7 +56,7 @@ def force_hybrid(law, g: float) -> HybridSystem:
     linear = (-float(law.stiffness), -float(law.damping), 0.0) if isinstance(law, KelvinVoigt) else None
 
     def push(x: np.ndarray) -> float:
-        return float(law.unclamped_force(x[0], x[1]))
+        return law.unclamped_force(x[0], x[1])
 
     def push_gradient(x: np.ndarray) -> np.ndarray:
         return np.array(law.force_gradient(x[0], x[1]), dtype=float)
