@@ -116,12 +116,20 @@ def test_a_control_it_does_not_have_is_refused_by_name(bench, controls):
         bench.set_controls(controls)
 
 
-def test_a_listener_finds_on_the_screen_what_it_is_told(bench, screen):
+@pytest.mark.parametrize("by", ["control", "widget"])
+def test_a_listener_finds_on_the_screen_what_it_is_told(bench, screen, by):
     document, parts = screen
     seen = []
-    bench.on_readout(lambda _, readout: seen.append((readout["entry"], parts["SignLine"].returned, document.callbacks.hold_value)))
-    bench.set_controls({"log_stiffness": 6.0})
-    assert seen[-1] == (pytest.approx(-160.857575, abs=1e-6), "−160.86", None)
+
+    def listen(_, readout):
+        seen.append((readout["entry"], parts["SignLine"].returned, document.callbacks.hold_value))
+
+    bench.on_readout(listen)
+    if by == "control":
+        bench.set_controls({"log_stiffness": 6.0})
+    else:
+        parts["StiffnessSlider"].value = 6.0
+    assert seen[1:] == [(pytest.approx(-160.857575, abs=1e-6), "−160.86", None)]
 
 
 def test_a_move_changes_few_things_and_no_picture(bench, screen):
@@ -140,8 +148,9 @@ def test_a_move_changes_few_things_and_no_picture(bench, screen):
 def test_pictures_wait_for_the_browser_s_paint_one_piece_a_turn(bench, screen, monkeypatch):
     parts = screen[1]
     calls = []
-    monkeypatch.setattr(audit, "trajectory", lambda *a, real=audit.trajectory, **k: calls.append("picture") or real(*a, **k))
-    monkeypatch.setattr(audit, "measure", lambda s, k, real=audit.measure: calls.append(f"curve {s.stepping} {s.dt:g}") or real(s, k))
+    trajectory, measure = audit.trajectory, audit.measure
+    monkeypatch.setattr(audit, "trajectory", lambda *a, **k: calls.append("picture") or trajectory(*a, **k))
+    monkeypatch.setattr(audit, "measure", lambda s, k: calls.append(f"curve {s.stepping} {s.dt:g}") or measure(s, k))
     pacer = parts["Pacer"]
     assert calls == [] and pacer.asked == pacer.painted + 1
     turns = []
