@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,6 +44,17 @@ class HuntCrossley:
     def force_gradient(self, gap: np.ndarray, rate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to gap (1/s^2) and rate (1/s)."""
         return -self.stiffness * (1.0 - self.dissipation * rate), self.stiffness * self.dissipation * gap
+
+    def in_floats(self, lane: int = 0) -> Callable[[float, float], tuple[float, float, float]]:
+        """(gap, rate) -> unclamped force and its two derivatives, of one lane, without numpy."""
+        k = float(np.ravel(self.stiffness)[lane if np.size(self.stiffness) > 1 else 0])
+        a = float(np.ravel(self.dissipation)[lane if np.size(self.dissipation) > 1 else 0])
+
+        def push(gap: float, rate: float) -> tuple[float, float, float]:
+            along = -k * (1.0 - a * rate)
+            return along * gap, along, k * a * gap
+
+        return push
 
     def parameter_gradient(self, gap: np.ndarray, rate: np.ndarray) -> dict[str, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to the law's parameters, by name."""

@@ -88,7 +88,7 @@ def advance(system: BouncingMass, y: np.ndarray, horizon: float, stepper: Steppe
     return _checked(end, status, stats)
 
 
-def advance_located(system: BouncingMass, y: np.ndarray, horizon: float, stepper: Stepper, saltation: bool) -> Advanced:
+def advance_located(system: BouncingMass, y: np.ndarray, horizon: float, stepper: Stepper, saltation: bool | np.ndarray) -> Advanced:
     """Carry `y` to the horizon with every event located, with or without its saltation matrix."""
     lanes = y.shape[-1]
     if isinstance(stepper, EventDriven):

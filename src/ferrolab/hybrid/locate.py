@@ -18,6 +18,7 @@ from ferrolab.hybrid.system import Guard, HybridSystem, Mode
 from ferrolab.integrate.base import FixedStepper
 from ferrolab.integrate.dormand_prince import DormandPrince
 from ferrolab.integrate.leap import Contact, Flight, StepMap
+from ferrolab.integrate.walk import step_of, walk
 from ferrolab.status import Status
 
 Back = tuple[Callable[[np.ndarray], np.ndarray], int]
@@ -98,7 +99,7 @@ class Located:
 class _Lane:
     """The state of one located rollout while it is under way."""
 
-    def __init__(self, system: HybridSystem, stepper, y: np.ndarray, saltation: bool, mode: str | None) -> None:
+    def __init__(self, system: HybridSystem, stepper, y: np.ndarray, saltation: bool | np.ndarray, mode: str | None) -> None:
         self.system, self.stepper, self.saltation = system, stepper, saltation
         self.y, self.time = y, 0.0
         self.events: list[Event] = []
@@ -177,14 +178,15 @@ class _Lane:
             Xi = saltation_matrix(rate_before, rate_after, gradient, DR)
             time_tangent = -(gradient @ X) / closing
             transversality = abs(closing) / (np.linalg.norm(gradient) * np.linalg.norm(rate_before))
-        through = Xi if self.saltation else DR
+        through = Xi if np.any(self.saltation) else DR
+        leaving = through @ X if np.ndim(self.saltation) == 0 else np.where(self.saltation, Xi @ X, DR @ X)
         self.events.append(
             Event(
                 self.time, guard.name, self.name, guard.target, before, after, rate_before, rate_after, gradient,
-                DR, Xi, X, through @ X, time_tangent, float(transversality),
+                DR, Xi, X, leaving, time_tangent, float(transversality),
             )
         )  # fmt: skip
-        self.y = np.column_stack([after, through @ X])
+        self.y = np.column_stack([after, leaving])
         self.tape.append((lambda cotangent: through.T @ cotangent, 0))
         self.fired = guard.name
         if guard.target is None:
@@ -234,7 +236,7 @@ def located_fixed(
     stepper: FixedStepper,
     y: np.ndarray,
     steps: int,
-    saltation: bool = True,
+    saltation: bool | np.ndarray = True,
     until_mode: str | None = None,
     mode: str | None = None,
     snap: bool = False,
@@ -244,6 +246,7 @@ def located_fixed(
     Args:
         y: (n, 1 + m): the state and the tangents to carry.
         saltation: False leaves the saltation matrices out (a reset's own derivative stays) and changes nothing else.
+            An array (m,) says so tangent by tangent, so that one rollout can carry both.
         until_mode: stop on entering this mode. mode: start in this one, instead of where the state says.
         snap: events are not located but applied at the end of the step in which they are found, on the grid, as
             time-stepping engines do.
@@ -299,6 +302,10 @@ def _snapped(lane: _Lane, new: np.ndarray, h: float) -> tuple[float, Guard] | No
 
 def _leaper(stepper: FixedStepper, mode: Mode) -> Callable[[np.ndarray, int], tuple[int, np.ndarray]] | None:
     """A function (y, most) -> (n, y after n steps) that skips steps certain to meet no guard; None where none can."""
+    if mode.push is not None:
+        push, gravity = mode.push
+        step = step_of(stepper, push, gravity)
+        return None if step is None else lambda y, most: walk(step, lambda h, v: push(h, v)[0] > 0.0, y, most, past=False)
     if mode.affine is None or any(guard.linear is None for guard in mode.guards):
         return None
     step = StepMap.of(stepper, mode.affine, 1)
@@ -328,7 +335,7 @@ def located_adaptive(
     stepper: DormandPrince,
     y: np.ndarray,
     horizon: float,
-    saltation: bool = True,
+    saltation: bool | np.ndarray = True,
     until_mode: str | None = None,
     mode: str | None = None,
 ) -> Located:

@@ -17,6 +17,7 @@ import numpy as np
 
 from ferrolab.hybrid.differentiate import derivative_of
 from ferrolab.integrate.base import AffineMode, Functional
+from ferrolab.integrate.walk import Push
 from ferrolab.validate import InvalidInput
 
 State = np.ndarray
@@ -75,6 +76,8 @@ class Mode:
         flow: (x, t) -> x after t seconds: a simulator one cannot look into. Its Jacobian is differenced, and the
             field at events is its rate at t = 0 unless `field` is given too.
         affine: the same field in matrix form (n = 2), so that steps can be leapt over; else None.
+        push: the same contact in plain floats (see `integrate.walk`), with gravity, for a mode that is left when
+            the push ends; else None.
     """
 
     field: Callable[[State], State] | None = None
@@ -82,6 +85,7 @@ class Mode:
     guards: tuple[Guard, ...] = ()
     flow: Callable[[State, float], State] | None = None
     affine: AffineMode | None = None
+    push: tuple[Push, float] | None = None
 
     def __post_init__(self) -> None:
         if self.field is None and self.flow is None:

@@ -15,8 +15,11 @@ import numpy as np
 
 from ferrolab.integrate.affine import Propagator, first_zero
 from ferrolab.integrate.base import AffineMode, ContactSystem, FixedStepper, Functional
+from ferrolab.integrate.walk import one_sided, step_of, walk
 
 
+# Up to this many lanes, a contact without a closed form is cheaper walked lane by lane in floats.
+MAX_WALKED_LANES = 8
 # At most this many plain steps are taken before the next attempt at a leap.
 MAX_WALK = 64
 
@@ -163,9 +166,10 @@ def leap(
     contact = Contact.of(StepMap.of(stepper, contact_mode, lanes)) if contact_mode else None
     conditions = system.contact_conditions()
     triggers = [conditions] if until is None else [conditions, until]
+    walkers = _walkers(system, stepper, lanes)
     left = np.broadcast_to(np.asarray(steps, dtype=float), (lanes,)).copy()
     y = y.copy()
-    walk = 1
+    stride = 1
     while True:
         x = y[:, 0]
         if until is not None:
@@ -182,12 +186,25 @@ def leap(
             new, n = np.where(touching, pushed, new), np.where(touching, m, n)
         y = np.where(n > 0.0, new, y)
         left -= n
+        for lane in np.flatnonzero(touching & (left > 0.0)) if walkers else ():
+            taken, y[..., lane] = walk(*walkers[lane], y[..., lane], int(left[lane]), past=True)
+            n[lane], left[lane] = taken, left[lane] - taken
         # Where no lane could leap (an unstable spring, a law that is not affine), looking again at once is wasted.
-        walk = 1 if np.any(n > walk) else min(2 * walk, MAX_WALK)
-        for _ in range(walk if until is None else 1):
+        stride = 1 if np.any(n > stride) else min(2 * stride, MAX_WALK)
+        for _ in range(stride if until is None else 1):
             y = np.where(left > 0.0, plain_step(system, stepper, y), y)
             left = np.maximum(left - 1.0, 0.0)
     return y, np.broadcast_to(np.asarray(steps, dtype=float), (lanes,)) - left
+
+
+def _walkers(system: ContactSystem, stepper: FixedStepper, lanes: int) -> list:
+    """For each lane its step in floats and the test that it is still in contact; empty where there is none."""
+    if lanes > MAX_WALKED_LANES or not hasattr(system.law, "in_floats"):
+        return []
+    pushes = [one_sided(system.law.in_floats(lane)) for lane in range(lanes)]
+    steps = [step_of(stepper, push, system.gravity) for push in pushes]
+    going = [lambda h, v, push=push: push(h, v)[0] > 0.0 for push in pushes]
+    return list(zip(steps, going)) if None not in steps else []
 
 
 def plain_step(system: ContactSystem, stepper: FixedStepper, y: np.ndarray) -> np.ndarray:

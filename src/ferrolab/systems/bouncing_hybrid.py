@@ -68,13 +68,14 @@ def force_hybrid(law, g: float) -> HybridSystem:
     if linear is not None:
         matrix = np.array([[0.0, 1.0], linear[:2]])
         affine = AffineMode(matrix[..., None], np.array([[0.0], [-g]]))
+    in_floats = (law.in_floats(), g) if hasattr(law, "in_floats") else None
     touch_down = Guard("touch-down", _height, _height_gradient, -1, "contact", linear=(1.0, 0.0, 0.0))
     push_ends = Guard("push ends", push, push_gradient, -1, "parting", linear=linear)
     push_returns = Guard("push returns", push, push_gradient, +1, "contact", linear=linear)
     leaves = Guard("leaves the plane", _height, _height_gradient, +1, "flight", linear=(1.0, 0.0, 0.0))
     modes = {
         "flight": flight_mode(g, (touch_down,)),
-        "contact": Mode(lambda x: np.array([x[1], push(x) - g]), jacobian, (push_ends,), affine=affine),
+        "contact": Mode(lambda x: np.array([x[1], push(x) - g]), jacobian, (push_ends,), affine=affine, push=in_floats),
         "parting": flight_mode(g, (leaves, push_returns)),
     }
 

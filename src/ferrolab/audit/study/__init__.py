@@ -1,0 +1,1 @@
+"""The audit of the bouncing mass as one call."""
