@@ -110,7 +110,7 @@ bench = startBench({
     if (state === "live") tellLostAnswers();
   },
   onProgress({ label }) {
-    if (state === "loading") showState(label.toLowerCase());
+    if (state === "loading") showState(label);
   },
   onReadout(report) {
     settle.show((shown = report.seq));

@@ -15,6 +15,7 @@
   const current = () => root.dataset.scheme ?? (system.matches ? "dark" : "light");
   const tell = () => document.dispatchEvent(new CustomEvent("ferrolab:scheme", { detail: current() }));
 
+  root.classList.add("scripted"); // what only stands in for the bench need not show
   const choice = kept();
   if (choice) root.dataset.scheme = choice;
 
