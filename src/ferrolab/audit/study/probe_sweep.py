@@ -17,7 +17,7 @@ from ferrolab.integrate import FIXED_STEPPERS, DormandPrince, EventDriven
 
 ID = "probe-sweep"
 PROBES = tuple(float(10.0 ** (-half / 2)) for half in range(4, 25))
-# An exact flow's error counts as truncation (or rounding) where it is this many times its smallest value.
+# The plateau of an error curve ends where the error is this many times its smallest value.
 ABOVE_FLOOR = 10.0
 
 
@@ -35,15 +35,16 @@ class Probed:
 class Regime:
     """What a stepping does to plain central differences: the best probe, and the slopes on either side of it.
 
-    truncation: p in `error ~ probe^p` above the plateau (2 for a smooth flow); rounding: below it (-1). None where
-    fewer than three probes lie there. plateau: the probes within ten times the smallest error.
+    above: p in `error ~ probe^p` for probes larger than the plateau (2 where truncation rules); below: for smaller
+    ones (-1 where rounding rules, 0 where a fixed step returns its branch whatever the probe). None where fewer
+    than three probes lie there. plateau: the probes within ten times the smallest error.
     """
 
     stepping: str
     best_probe: float
     best_error: float
-    truncation: float | None
-    rounding: float | None
+    above: float | None
+    below: float | None
     plateau_from: float
     plateau_to: float
 
@@ -105,7 +106,7 @@ def _section(found: ProbeSweep) -> Section:
     findings = []
     for regime in found.regimes:
         slopes = [
-            f"{word} slope {slope:.2f}" for word, slope in (("truncation", regime.truncation), ("rounding", regime.rounding)) if slope is not None
+            f"slope {slope:.2f} {word} it" for word, slope in (("above", regime.above), ("below", regime.below)) if slope is not None
         ]
         findings.append(
             f"{regime.stepping}: smallest relative error {regime.best_error:.2g} at probe {regime.best_probe:.1g}"
@@ -126,7 +127,7 @@ def _section(found: ProbeSweep) -> Section:
                 (
                     Column("stepping", "stepping"), Column("best_probe", "best probe", "m, m/s", 2), Column("best_error", "its error", "", 2),
                     Column("plateau_from", "plateau from", "", 2), Column("plateau_to", "to", "", 2),
-                    Column("truncation", "truncation slope", "", 3), Column("rounding", "rounding slope", "", 3),
+                    Column("above", "slope above it", "", 3), Column("below", "slope below it", "", 3),
                 ),
                 found.regimes,
             ),

@@ -80,6 +80,6 @@ def plain(value: object) -> float | None:
 
 def sign_of(entry: float | None, exact: float | None) -> str:
     """The sign line of one entry."""
-    if entry is None or exact is None or exact == 0.0:
+    if not entry or not exact:
         return "no sign"
     return "same sign" if np.sign(entry) == np.sign(exact) else "WRONG SIGN"
