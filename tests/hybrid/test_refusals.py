@@ -19,11 +19,12 @@ from ferrolab.hybrid import (
     hybrid_jacobian,
     located_adaptive,
     probe_stable_jacobian,
+    step_jump,
     touch_down_jump,
 )
 from ferrolab.contact import ClampedDamper, HuntCrossley, KelvinVoigt
-from ferrolab.integrate import DormandPrince
-from ferrolab.systems import ball_under_ceiling
+from ferrolab.integrate import DormandPrince, RungeKutta4, SemiImplicitEuler
+from ferrolab.systems import BouncingMass, ball_under_ceiling
 from ferrolab.validate import InvalidInput
 
 fall = lambda x: np.array([x[1], -9.81 + 0.0 * x[0]])  # noqa: E731
@@ -184,6 +185,15 @@ def test_probe_stable_jacobian_reports_the_spread():
 def test_the_jump_of_any_force_is_measured_without_a_rollout(law, coefficient, speed):
     force = lambda gap, rate: max(0.0, float(law.unclamped_force(gap, rate))) if gap < 0 else 0.0  # noqa: E731
     assert touch_down_jump(force, speed) == pytest.approx(coefficient * speed, abs=1e-6)
+
+
+@pytest.mark.parametrize("law, coefficient", [(KelvinVoigt(1e4), 32.12), (HuntCrossley(1e4), 0.0)])
+@pytest.mark.parametrize("stepper", [SemiImplicitEuler(1e-7), RungeKutta4(1e-7)])
+def test_the_jump_is_seen_in_a_simulator_of_which_only_the_step_is_known(law, coefficient, stepper):
+    system = BouncingMass(law)
+    step = lambda x: x + stepper.increment(system.field, x, stepper.dt)  # noqa: E731
+    jump = step_jump(step, np.array([0.0, -4.0]), np.array([1.0, 0.0]), stepper.dt)
+    assert jump[1] == pytest.approx(4.0 * coefficient, rel=1e-4, abs=0.02)
 
 
 def test_a_mode_that_does_not_exist_is_refused_when_the_system_is_built():

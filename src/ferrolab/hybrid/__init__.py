@@ -2,7 +2,7 @@
 
 from ferrolab.hybrid.differentiate import ProbedJacobian, derivative_of, probe_stable_jacobian
 from ferrolab.hybrid.jacobian import HybridJacobian, hybrid_jacobian
-from ferrolab.hybrid.jumps import Jump, Prediction, predict, touch_down_jump
+from ferrolab.hybrid.jumps import Jump, Prediction, predict, step_jump, touch_down_jump
 from ferrolab.hybrid.locate import Event, Located, located_adaptive, located_fixed
 from ferrolab.hybrid.parameters import with_parameters
 from ferrolab.hybrid.refusal import (
@@ -50,6 +50,7 @@ __all__ = [
     "probe_stable_jacobian",
     "reverse_gradient",
     "saltation_matrix",
+    "step_jump",
     "touch_down_jump",
     "with_parameters",
 ]

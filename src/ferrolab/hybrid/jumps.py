@@ -91,3 +91,20 @@ def touch_down_jump(force: Callable[[float, float], float], speed: float, depths
     values = np.array([float(force(-depth, rate)) for depth in depths])
     limit = np.polynomial.polynomial.polyfit(np.array(depths), values, len(depths) - 1)[0]
     return float(limit - force(depths[-1], rate))
+
+
+def step_jump(step: Callable[[np.ndarray], np.ndarray], state: np.ndarray, gradient: np.ndarray, dt: float, offset: float = 1e-9) -> np.ndarray:
+    """Jump of the field a simulator integrates, across a guard, from nothing but the simulator's own step.
+
+    Args:
+        step: state (n,) -> state after one step of `dt` (s), a rollout one cannot look into.
+        state: (n,) on the guard. gradient: ds/dx there (n,), pointing to the side the motion comes from.
+        dt: small against what the field does after the crossing. offset: how far to either side to look.
+
+    Returns:
+        (n,) the field beyond the guard minus the field before it, to the first order in dt and offset.
+    """
+    state, normal = np.asarray(state, dtype=float), np.asarray(gradient, dtype=float)
+    away = float(positive("offset", offset)) * normal / np.linalg.norm(normal)
+    before, beyond = state + away, state - away
+    return ((np.asarray(step(beyond)) - beyond) - (np.asarray(step(before)) - before)) / float(positive("dt", dt))
