@@ -196,3 +196,18 @@ def test_the_text_is_whole_without_scripts(browser, site_address) -> None:
     assert page.locator("[data-stuck]:visible").count() == 7
     assert page.get_by_text("The bench needs JavaScript").is_visible()
     context.close()
+
+
+def test_a_bench_that_fails_can_be_retried_even_before_the_prediction(browser, site_address) -> None:
+    context = browser.new_context(base_url=site_address)
+    page = context.new_page()
+    context.route("**/runtime/*.tar", lambda route: route.abort())
+    page.goto(ADDRESS)
+    page.wait_for_selector('#bench[data-bench-state="failed"]')
+    assert "bench failed" in page.locator("#bench-state").inner_text()
+    assert not page.locator("#bench").evaluate("e => e.inert")
+    context.unroute("**/runtime/*.tar")
+    page.get_by_role("button", name="Retry").click()
+    page.wait_for_selector('#bench[data-bench-state="live"]', timeout=60_000)
+    assert page.locator("#bench").evaluate("e => e.inert")
+    context.close()

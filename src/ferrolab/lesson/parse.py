@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ferrolab.lesson.diagnostics import Diagnostic, LessonError
@@ -12,21 +12,17 @@ from ferrolab.lesson.model import (
     PREDICT,
     Check,
     Choice,
-    Condition,
     Constant,
     Figure,
     Lesson,
     Predict,
     Question,
-    Ratio,
-    Requirement,
     Step,
     Stuck,
     StuckRule,
-    Where,
 )
-from ferrolab.lesson.quantities import QUANTITIES
 from ferrolab.lesson.reader import Path, Report, Table, closest, is_number, spell
+from ferrolab.lesson.requirements import read_requirement, read_where
 
 KINDS = ("choice", "numeric", "short")
 FIGURE_KINDS = ("height",)
@@ -144,14 +140,14 @@ def _constant(table: Table) -> Constant:
 
 
 def _check(table: Table) -> Check:
-    needs = tuple(_requirement(t, in_check=True) for t in table.tables("needs", 1))
+    needs = tuple(read_requirement(t, in_check=True) for t in table.tables("needs", 1))
     out = Check(_id(table), table.text("label"), table.text("hint"), needs, table.texts("builds_on", []))
     table.done()
     return out
 
 
 def _step(table: Table) -> Step:
-    done = tuple(_requirement(t, in_check=True) for t in table.tables("done", 1))
+    done = tuple(read_requirement(t, in_check=True) for t in table.tables("done", 1))
     out = Step(_id(table), table.text("title"), done)
     table.done()
     return out
@@ -167,105 +163,12 @@ def _stuck(table: Table) -> Stuck:
     for t in table.tables("when", 1):
         if "now" in t.given:
             now = t.table("now")
-            rules.append(StuckRule(now=_where(now) if now else None, last=t.whole("last", default=1) or 1))
+            rules.append(StuckRule(now=read_where(now) if now else None, last=t.whole("last", default=1) or 1))
             t.done()
         else:
-            rules.append(StuckRule(seen=_requirement(t, in_check=False)))
+            rules.append(StuckRule(seen=read_requirement(t, in_check=False)))
     out = Stuck(_id(table), table.text("title"), tuple(rules), met, answered)
     table.done()
-    return out
-
-
-def _requirement(table: Table, in_check: bool) -> Requirement:
-    report = table.report
-    if "answered" in table.given:
-        out = Requirement(answered=table.text("answered"), correct=table.flag("correct", None))
-        table.done()
-        if in_check and out.correct is False:
-            path = (*table.path, "correct")
-            report.add(path, "L005", f"{spell(path)} is false, and nobody must be wrong to pass.", "Write correct = true.")
-        return out
-    where, beside = table.table("where"), table.table("beside", None)
-    ratio = table.table("ratio", None)
-    out = Requirement(
-        where=_where(where) if where else None,
-        count=table.whole("count", default=1) or 1,
-        distinct=_quantity(table, "distinct"),
-        beside=_where(beside) if beside else None,
-        same=_quantities(table, "same"),
-        less=_quantities(table, "less"),
-        ratio=_ratio(ratio) if ratio else None,
-    )
-    table.done()
-    if out.count > 1 and out.distinct is None:
-        report.add(
-            table.path, "L004", f"{spell(table.path)} counts {out.count} readouts without saying what must differ between them.",
-            "Add distinct = the quantity whose different values are counted.",
-        )
-    if out.beside is None and (out.same or out.less or out.ratio):
-        report.add(
-            table.path, "L004", f"{spell(table.path)} compares readouts without saying with which one.",
-            "Add beside = { … }, the readout to compare with.",
-        )
-    return out
-
-
-def _quantity(table: Table, key: str) -> str | None:
-    name = table.text(key, None)
-    if name is not None:
-        _known_quantity(name, (*table.path, key), table.report)
-    return name
-
-
-def _quantities(table: Table, key: str) -> tuple[str, ...]:
-    names = table.texts(key, [])
-    for name in names:
-        _known_quantity(name, (*table.path, key), table.report)
-    return names
-
-
-def _known_quantity(name: str, path: Path, report: Report) -> None:
-    if name not in QUANTITIES:
-        report.add(path, "L007", f"{spell(path)} names {name!r}, which is not a quantity of the readout.", closest(name, QUANTITIES))
-
-
-def _ratio(table: Table) -> Ratio:
-    of = table.text("of")
-    if of is not None:
-        _known_quantity(of, (*table.path, "of"), table.report)
-    out = Ratio(of, table.number("at_least", None), table.number("at_most", None))
-    table.done()
-    if of is not None and out.at_least is None and out.at_most is None:
-        table.report.add(table.path, "L004", f"{spell(table.path)} has no bound.", "Add at_least, at_most or both.")
-    return out
-
-
-def _where(table: Table) -> Where:
-    out: dict[str, Condition] = {}
-    for name, value in table.given.items():
-        table.known.add(name)
-        path = (*table.path, name)
-        _known_quantity(name, path, table.report)
-        if isinstance(value, Mapping):
-            out[name] = _condition(Table(value, path, table.report))
-        elif isinstance(value, (str, bool)) or is_number(value):
-            out[name] = Condition(equals=value)
-        else:
-            fix = "Write a word, a number, true, false, or a table with at_least, at_most or within."
-            table.report.add(path, "L005", f"{spell(path)} is {value!r}, which is not a condition.", fix)
-    return out
-
-
-def _condition(table: Table) -> Condition:
-    of = _quantity(table, "of")
-    out = Condition(None, table.number("at_least", None), table.number("at_most", None), table.number("within", None), of)
-    before = len(table.report.faults)
-    table.done()
-    if len(table.report.faults) == before and (out.within is None) != (out.of is None):
-        fix = "Write within = 0.01, of = \"entry_exact\" for 'within 1% of the exact entry'."
-        table.report.add(table.path, "L004", f"{spell(table.path)} needs within and of together.", fix)
-    elif len(table.report.faults) == before and out == Condition():
-        table.report.add(table.path, "L004", f"{spell(table.path)} has no bound.", "Add at_least, at_most, or within and of.")
     return out
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from ferrolab.lesson.equations import mathml
 from ferrolab.lesson.markdown import DIRECTIVE, directive, parser
@@ -106,7 +106,7 @@ class Renderer:
 def living(figure: LivingFigure) -> Markup:
     """A living figure as HTML: the number as quoted, with its call for whoever asks."""
     shown = _SCIENTIFIC.sub(lambda m: f" × 10{str(int(m[1])).translate(_SUPERSCRIPTS)}", str(figure.text))
-    shown = re.sub(r"^-", "\u2212", shown).replace("+", "+")
+    shown = re.sub(r"^-", "\u2212", shown)
     call = str(figure.call) + (f" over {figure.over}" if figure.over else "")
     return Markup('<data class="living" value="{}" title="computed: {}">{}</data>').format(f"{figure.quoted:g}", call, shown)
 
@@ -119,8 +119,3 @@ def _sections(tokens: Sequence[Token]) -> list[list[Token]]:
             cut.append([])
         cut[-1].append(token)
     return cut
-
-
-def plain(source: str) -> str:
-    """A text for a place that holds no markup (an attribute, a title)."""
-    return str(escape(source))

@@ -41,7 +41,7 @@ class Call:
     settings: tuple[tuple[str, Any], ...]
 
     def __str__(self) -> str:
-        return " ".join([self.name, *(f"{k}={v}" for k, v in self.settings)])
+        return " ".join([self.name, *(f"{k}={v:g}" if is_number(v) else f"{k}={v}" for k, v in self.settings)])
 
 
 @dataclass(frozen=True)
