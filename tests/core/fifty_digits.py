@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import mpmath
 import numpy as np
 
-mp = mpmath.mp.clone() if hasattr(mpmath.mp, "clone") else mpmath.mp
+mp = mpmath.MPContext()
 mp.dps = 50
 
 
