@@ -93,18 +93,20 @@ def touch_down_jump(force: Callable[[float, float], float], speed: float, depths
     return float(limit - force(depths[-1], rate))
 
 
-def step_jump(step: Callable[[np.ndarray], np.ndarray], state: np.ndarray, gradient: np.ndarray, dt: float, offset: float = 1e-9) -> np.ndarray:
+def step_jump(step: Callable[[np.ndarray], np.ndarray], state: np.ndarray, gradient: np.ndarray, dt: float) -> np.ndarray:
     """Jump of the field a simulator integrates, across a guard, from nothing but the simulator's own step.
 
     Args:
         step: state (n,) -> state after one step of `dt` (s), a rollout one cannot look into.
         state: (n,) on the guard. gradient: ds/dx there (n,), pointing to the side the motion comes from.
-        dt: small against what the field does after the crossing. offset: how far to either side to look.
+        dt: small against what the field does after the crossing.
 
     Returns:
-        (n,) the field beyond the guard minus the field before it, to the first order in dt and offset.
+        (n,) the field beyond the guard minus the field before it, to the first order in dt.
     """
     state, normal = np.asarray(state, dtype=float), np.asarray(gradient, dtype=float)
-    away = float(positive("offset", offset)) * normal / np.linalg.norm(normal)
+    normal = normal / np.linalg.norm(normal)
+    # Far enough to either side that a step from there does not reach across.
+    away = 2.0 * abs(normal @ (np.asarray(step(state)) - state)) * normal
     before, beyond = state + away, state - away
     return ((np.asarray(step(beyond)) - beyond) - (np.asarray(step(before)) - before)) / float(positive("dt", dt))
