@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -47,6 +48,11 @@ class KelvinVoigt:
     def force_gradient(self, gap: np.ndarray, rate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to gap (1/s^2) and rate (1/s)."""
         return -self.stiffness, -self.damping
+
+    def in_floats(self, lane: int = 0) -> Callable[[float, float], tuple[float, float, float]]:
+        """(gap, rate) -> unclamped force and its two derivatives, of one lane, without numpy."""
+        k, c = (float(np.ravel(part)[lane if np.size(part) > 1 else 0]) for part in (self.stiffness, self.damping))
+        return lambda gap, rate: (-k * gap - c * rate, -k, -c)
 
     def parameter_gradient(self, gap: np.ndarray, rate: np.ndarray) -> dict[str, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to the law's parameters, by name."""

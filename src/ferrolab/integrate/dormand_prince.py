@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ferrolab.integrate.base import Field, Pullback, Stats, runge_kutta_pullback
+from ferrolab.integrate.walk import Push
 from ferrolab.status import Status
 from ferrolab.validate import InvalidInput, positive
 
@@ -23,6 +24,7 @@ STAGES = (
 )
 FOURTH_ORDER = (5179 / 57600, 0.0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40)
 ERROR = tuple(fifth - fourth for fifth, fourth in zip((*STAGES[-1], 0.0), FOURTH_ORDER))
+_ROWS, _ERROR = tuple(np.array(row) for row in STAGES), np.array(ERROR)
 
 # The controller of the published lesson.
 SAFETY, LEAST_FACTOR, MOST_FACTOR = 0.9, 0.2, 5.0
@@ -67,11 +69,12 @@ class DormandPrince:
 
     def attempt(self, field: Field, y: np.ndarray, h: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
         """One attempted step: what it adds to `y`, and the estimate of its error, both shaped like `y`."""
-        k = [field(y)]
-        for row in STAGES:
-            increment = h * _weighted(row, k)
-            k.append(field(y + increment))
-        return increment, h * _weighted(ERROR, k)
+        k = np.empty((self.stages, *np.shape(y)), dtype=np.result_type(y, float))
+        k[0] = field(y)
+        for i, row in enumerate(_ROWS, start=1):
+            increment = h * np.einsum("i,i...->...", row, k[:i])
+            k[i] = field(y + increment)
+        return increment, h * np.einsum("i,i...->...", _ERROR, k)
 
     def increment(self, field: Field, y: np.ndarray, h: np.ndarray | float) -> np.ndarray:
         """What one step of size `h` adds to `y`, whatever its error. See `FixedStepper.increment`."""
@@ -90,14 +93,6 @@ class DormandPrince:
         """By how much the next step is longer (or shorter) than this one."""
         with np.errstate(divide="ignore"):
             return np.clip(SAFETY * ratio**ERROR_EXPONENT, LEAST_FACTOR, MOST_FACTOR)
-
-
-def _weighted(weights: tuple[float, ...], k: list[np.ndarray]) -> np.ndarray:
-    total = weights[0] * k[0]
-    for weight, slope in zip(weights[1:], k[1:]):
-        if weight:
-            total = total + weight * slope
-    return total
 
 
 def adapt(
@@ -147,3 +142,38 @@ def adapt(
     status[going] = Status.STEP_LIMIT
     attempts = accepted + rejected
     return y, status, Stats(accepted, rejected, attempts * stepper.stages)
+
+
+def adapt_in_floats(
+    stepper: DormandPrince, push: Push, g: float, start: tuple[float, float], horizon: float,
+    until: Callable[[float, float], bool],
+) -> tuple[float, float]:  # fmt: skip
+    """`adapt` for one mass, without tangents, in plain floats: ten times faster than numpy on two numbers.
+
+    Args:
+        push: the one-sided contact force, see `integrate.walk`. start: (h, v).
+
+    Returns:
+        (h, v) after the first accepted step at which `until` is true, or at the horizon.
+    """
+    h0, v0 = start
+    time, step = 0.0, stepper.first_step
+    for _ in range(stepper.max_steps):
+        left = horizon - time
+        step = min(step, left)
+        speeds, pulls = [v0], [push(h0, v0)[0] - g]
+        for row in STAGES:
+            dh = step * sum([a * k for a, k in zip(row, speeds)])
+            dv = step * sum([a * k for a, k in zip(row, pulls)])
+            speeds.append(v0 + dv)
+            pulls.append(push(h0 + dh, v0 + dv)[0] - g)
+        h1, v1 = h0 + dh, v0 + dv
+        errors = (abs(step * sum([e * k for e, k in zip(ERROR, slopes)])) for slopes in (speeds, pulls))
+        sizes = (max(abs(h0), abs(h1)), max(abs(v0), abs(v1)))
+        ratio = max(error / (stepper.atol + stepper.rtol * size) for error, size in zip(errors, sizes))
+        if ratio <= 1.0:
+            h0, v0, time = h1, v1, horizon if step >= left else time + step
+            if time >= horizon or until(h0, v0):
+                break
+        step *= min(max(SAFETY * ratio**ERROR_EXPONENT, LEAST_FACTOR), MOST_FACTOR) if ratio > 0.0 else MOST_FACTOR
+    return h0, v0

@@ -166,7 +166,7 @@ def leap(
     contact = Contact.of(StepMap.of(stepper, contact_mode, lanes)) if contact_mode else None
     conditions = system.contact_conditions()
     triggers = [conditions] if until is None else [conditions, until]
-    walkers = _walkers(system, stepper, lanes)
+    walkers = [] if contact is not None else _walkers(system, stepper, lanes)
     left = np.broadcast_to(np.asarray(steps, dtype=float), (lanes,)).copy()
     y = y.copy()
     stride = 1

@@ -68,7 +68,7 @@ def force_hybrid(law, g: float) -> HybridSystem:
     if linear is not None:
         matrix = np.array([[0.0, 1.0], linear[:2]])
         affine = AffineMode(matrix[..., None], np.array([[0.0], [-g]]))
-    in_floats = (law.in_floats(), g) if hasattr(law, "in_floats") else None
+    in_floats = (law.in_floats(), g) if affine is None and hasattr(law, "in_floats") else None
     touch_down = Guard("touch-down", _height, _height_gradient, -1, "contact", linear=(1.0, 0.0, 0.0))
     push_ends = Guard("push ends", push, push_gradient, -1, "parting", linear=linear)
     push_returns = Guard("push returns", push, push_gradient, +1, "contact", linear=linear)
