@@ -43,18 +43,22 @@ def march_until(system, stepper, y, steps, until):
         left = np.maximum(left - 1, 0)
 
 
-def clear_of_rounding(system, stepper, y, steps) -> bool:
-    """False where a state of the march lies so close to a boundary of its mode that rounding decides the branch."""
-    for _ in range(steps):
-        h, v = y[:, 0]
-        distances = [np.abs(h) / (np.abs(v) + 1.0)]
-        if isinstance(system.law, KelvinVoigt):
-            push = system.law.unclamped_force(h, v)
-            distances.append(np.abs(push) / (system.law.stiffness * np.abs(h) + np.abs(system.law.damping * v) + 1.0))
-        if np.min(distances) < 1e-11 and np.any(h != 0.0):
-            return False
-        y = plain_step(system, stepper, y)
-    return True
+def well_posed(rollout, y) -> bool:
+    """True where the definition answers alike for starts 2e-11 apart: there rounding cannot excuse a difference.
+
+    It can where a state lies within rounding of the plane, or where undamped bounces on a coarse grid are chaotic.
+    """
+    answers = []
+    for sign in (-1.0, 1.0):
+        nudged = y.copy()
+        nudged[:, 0] += sign * 1e-11
+        answers.append(rollout(nudged))
+    return bool(relative(answers[0], answers[1]) < RELATIVE)
+
+
+def assert_same(rollout, found, y) -> None:
+    if relative(found, rollout(y)) >= RELATIVE:
+        assert not well_posed(rollout, y), f"differs by {relative(found, rollout(y)):.2g}, and not for rounding"
 
 
 def stable_step(system, stepper_name, lanes_count) -> float:
@@ -84,10 +88,8 @@ def test_leaping_agrees_with_marching_for_the_spring_damper(starts, zeta, name, 
     system, y = case_of(starts, zeta)
     stepper = FIXED_STEPPERS[name](stable_step(system, name, len(starts)))
     found, taken = leap(system, stepper, y, steps)
-    expected = march(system, stepper, y, steps)
     np.testing.assert_array_equal(taken, steps)
-    if relative(found, expected) >= RELATIVE:
-        assert not clear_of_rounding(system, stepper, y, steps), "differs although no branch hangs on rounding"
+    assert_same(lambda start: march(system, stepper, start, steps), found, y)
 
 
 @settings(max_examples=40, deadline=None)
@@ -96,9 +98,7 @@ def test_leaping_agrees_with_marching_for_the_rigid_law(starts, e, name, steps):
     _, h, v = np.array(starts).T
     system, y, stepper = BouncingMass(RigidImpact(np.full(len(starts), e))), seeded(np.stack([h, v])), FIXED_STEPPERS[name](2e-3)
     found, _ = leap(system, stepper, y, steps)
-    expected = march(system, stepper, y, steps)
-    if relative(found, expected) >= RELATIVE:
-        assert not clear_of_rounding(system, stepper, y, steps)
+    assert_same(lambda start: march(system, stepper, start, steps), found, y)
 
 
 @settings(max_examples=30, deadline=None)
@@ -109,9 +109,7 @@ def test_leaping_agrees_with_marching_for_hunt_crossley(starts, a, name, steps):
     system, y = BouncingMass(HuntCrossley(10.0**log_k, a)), seeded(np.stack([h, v]))
     stepper = FIXED_STEPPERS[name](1e-3)
     found, _ = leap(system, stepper, y, steps)
-    expected = march(system, stepper, y, steps)
-    if relative(found, expected) >= RELATIVE:
-        assert not clear_of_rounding(system, stepper, y, steps)
+    assert_same(lambda start: march(system, stepper, start, steps), found, y)
 
 
 @pytest.mark.parametrize("name", sorted(FIXED_STEPPERS))
@@ -146,9 +144,7 @@ def test_stopping_early_agrees_with_marching_from_random_starts(starts, zeta, na
     system, y = case_of(starts, zeta)
     stepper = FIXED_STEPPERS[name](stable_step(system, name, len(starts)))
     found, _ = leap(system, stepper, y, 1200, until=ABOVE_AND_RISING)
-    expected, _ = march_until(system, stepper, y, 1200, ABOVE_AND_RISING)
-    if relative(found, expected) >= RELATIVE:
-        assert not clear_of_rounding(system, stepper, y, 1200)
+    assert_same(lambda start: march_until(system, stepper, start, 1200, ABOVE_AND_RISING)[0], found, y)
 
 
 def test_each_lane_takes_its_own_number_of_steps():
