@@ -127,6 +127,7 @@ def _section(found: Combinations) -> Section:
                     Column("entry_exact", "exact", "1/s", 6), *(Column(f"r{i}", label) for i, (label, _) in enumerate(ROUTES)),
                 ),
                 rows,
+                for_reading=True,
             ),
             Table(
                 f"{ID}-cells",

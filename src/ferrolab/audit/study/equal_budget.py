@@ -146,6 +146,7 @@ def _section(found: EqualBudget) -> Section:
                 "(right-hand-side evaluations of the whole Jacobian). Varied: the route down, the budget across.",
                 (Column("label", "route"), *(Column(f"b{budget}", f"{budget:,}".replace(",", "\u202f"), "", 2) for budget in BUDGETS)),
                 [_Row(label, of[label]) for label in labels],
+                for_reading=True,
             ),
             Table(
                 f"{ID}-chosen",

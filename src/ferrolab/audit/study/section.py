@@ -34,12 +34,16 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows (frozen dataclasses) and the columns read from them. The caption says what is held and what is varied."""
+    """Rows (frozen dataclasses) and the columns read from them. The caption says what is held and what is varied.
+
+    `for_reading` marks a table that only arranges another's values for the eye; data files leave it out.
+    """
 
     id: str
     caption: str
     columns: tuple[Column, ...]
     rows: Sequence[object]
+    for_reading: bool = False
 
     def cells(self) -> list[list[Value]]:
         """Plain values, row by row."""

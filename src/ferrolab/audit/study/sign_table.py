@@ -86,6 +86,7 @@ def _grid(found: SignTable) -> Table:
         "stepping across (fixed steps with autodiff, the tolerance with finite differences).",
         columns,
         rows,
+        for_reading=True,
     )
 
 
@@ -114,6 +115,15 @@ def _section(found: SignTable) -> Section:
                 "Decades with the wrong sign. Held: the drop. Varied: stepping.",
                 (Column("stepping", "stepping"), Column("wrong", "wrong"), Column("decades", "of")),
                 found.counts,
+            ),
+            Table(
+                f"{ID}-cells",
+                "The same, as data. dt is missing under the tolerance. Held: the drop and the law. Varied: stiffness and stepping.",
+                (
+                    Column("dt", "dt", "s"), Column("log_stiffness", "log10 k"), Column("entry", "dv/dh0", "1/s", 8),
+                    Column("entry_exact", "rigid dv/dh0", "1/s", 8), Column("sign", "sign"),
+                ),
+                found.cells,
             ),
         ),
         commands=(options.command(ID),),
