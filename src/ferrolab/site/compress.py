@@ -13,7 +13,7 @@ SMALLEST = 1024
 """Bytes below which compression is not worth a second file."""
 
 COMPRESSED_ALREADY = (".png", ".jpg", ".webp", ".woff2", ".whl", ".zip.gz")
-BROTLI_QUALITY = 10
+BROTLI_QUALITY = 9
 BROTLI_WINDOW = 24
 GZIP_LEVEL = 9
 WORKERS = 2
