@@ -1,4 +1,7 @@
-"""The bench's controls, declared once: widgets, command line, lesson checks and links all read them here."""
+"""The bench's controls, declared once: widgets, command line, lesson checks and links all read them here.
+
+A lesson's bench shows some of them; which, its view says.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,30 @@ class Control:
     label: str
     unit: str
     kind: str
-    default: float | str
+    default: float | str | bool
     start: float | None = None
     stop: float | None = None
     step: float | None = None
-    options: tuple[tuple[float | str, str], ...] = ()
+    options: tuple[tuple[float | str | bool, str], ...] = ()
+
+    @property
+    def values(self) -> list[float | str | bool]:
+        """The values of a choice or a toggle, in order."""
+        return [value for value, _ in self.options]
 
 
 LOG_STIFFNESS = Control("log_stiffness", "Contact stiffness", "log10 of 1/s^2", "slider", 4.0, 2.0, 8.0, 0.01)
 DT = Control("dt", "Time step", "s", "choice", 1e-4, options=((1e-4, "1e-4 s"), (1e-5, "1e-5 s"), (1e-6, "1e-6 s")))
 STEPPING = Control("stepping", "Error tolerance", "", "toggle", "fixed", options=(("fixed", "Fixed step"), ("tolerance", "Error tolerance")))
+DERIVATIVE = Control(
+    "derivative", "Derivative", "", "choice", "autodiff",
+    options=(("autodiff", "Autodiff"), ("finite-difference", "Finite difference"), ("event-aware", "Event-aware")),
+)  # fmt: skip
+LAW = Control(
+    "law", "Contact law", "", "choice", "kelvin-voigt",
+    options=(("kelvin-voigt", "Spring–damper"), ("hunt-crossley", "Hunt–Crossley")),
+)  # fmt: skip
+# It matters to the event-aware derivative alone, and keeps its value beside the others.
+SALTATION = Control("saltation", "Saltation matrix", "", "toggle", True, options=((False, "Left out"), (True, "Saltation matrix")))
 
-CONTROLS = {control.id: control for control in (LOG_STIFFNESS, DT, STEPPING)}
+CONTROLS = {control.id: control for control in (LOG_STIFFNESS, DT, STEPPING, DERIVATIVE, LAW, SALTATION)}

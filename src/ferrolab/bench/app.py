@@ -15,7 +15,7 @@ import panel as pn
 import param
 
 from ferrolab import audit
-from ferrolab.controls import CONTROLS
+from ferrolab.controls import CONTROLS as DECLARED
 
 from . import strings, words
 from .parts import build, choice_key
@@ -24,6 +24,7 @@ from .shell import PlainDesign, Shell
 from .theme import dress
 from .tokens import tokens
 
+CONTROLS = {name: DECLARED[name] for name in ("log_stiffness", "dt", "stepping")}
 
 #: Impact speeds (m/s) the timing term can be read at; the lesson quotes 4 and 0.01.
 IMPACT_SPEEDS = (4.0, 1.0, 0.1, 0.01)
