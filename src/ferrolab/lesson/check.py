@@ -139,7 +139,7 @@ def _trail(lesson: Lesson, file: Path) -> Iterator[Diagnostic]:
         yield Diagnostic(name, 0, "L030", f"{error}", "Record the trail again.")
         return
     for number, event in enumerate(trail.events, 1):
-        faults = disagreements(event) if isinstance(event, Seen) else []
+        faults = disagreements(event, lesson.bench) if isinstance(event, Seen) else []
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             yield Diagnostic(name, 0, "L031", f"event {number}: {faults[0]}{more}.", "Record the trail again, or find out what changed.")

@@ -11,6 +11,7 @@ from typing import Any
 
 FORMAT = 1
 PREDICT = "predict"  # the question id under which a prediction stands in the trail
+BENCHES = ("gradient-that-lies", "who-is-to-blame")  # the views a lesson may ask the bench for, the default first
 
 Literal = str | float | bool
 
@@ -142,7 +143,11 @@ class Predict:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture drawn at build time from the core: kind "height" is height (m) over time (s) at `log_stiffness`."""
+    """A picture drawn at build time from the core, at `log_stiffness`.
+
+    kind "height" is height (m) over time (s); kind "force-at-entry" is the contact force (m/s²) over the time since
+    touch-down (ms), of both laws.
+    """
 
     id: str
     kind: str
@@ -160,7 +165,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson. `prose` is the text of lesson.md, "" where the lesson came from `to_dict`."""
+    """One lesson. `bench` names its view of the bench; `prose` is lesson.md, "" where the lesson came from `to_dict`."""
 
     slug: str
     title: str
@@ -178,6 +183,7 @@ class Lesson:
     questions: tuple[Question, ...]
     figures: tuple[Figure, ...]
     constants: tuple[Constant, ...]
+    bench: str = BENCHES[0]
     prose: str = ""
 
     @property

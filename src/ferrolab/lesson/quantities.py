@@ -1,13 +1,33 @@
 """The quantities a check, a stuck rule or a living figure may name, with their units.
 
 A quantity is looked up in what was recorded of a readout (flat dotted names or nested tables) and then in the
-controls. Names follow `Readout.as_dict()` of `ferrolab.audit`; "" is a pure number or a word.
+controls. Names follow `Readout.as_dict()` of `ferrolab.audit`, those of `OF_THE_TRIAL` its `ThreeWay.as_dict()`; "" is a pure
+number or a word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+
+# What only the three-way trial of a setting has: a law's own exact answer, and the shares of the error against it.
+OF_THE_TRIAL: dict[str, str] = {
+    "entry_law": "1/s",
+    "entry_branch": "1/s",
+    "entry_error": "1/s",
+    "law_error": "",
+    "verdict": "",
+    "event_share_signed": "1/s",
+    "event_share": "",
+    "carries_event": "",
+    "own_error": "",
+    "contact_model_share": "",
+    "event_exponent": "",
+    "contact_model_exponent": "",
+    "steps_in_contact": "",
+    "jump": "m/s²",
+    **{f"saltation_entry.{i}.{j}": "" for i in (0, 1) for j in (0, 1)},
+}
 
 QUANTITIES: dict[str, str] = {
     "stiffness": "1/s²",
@@ -17,6 +37,7 @@ QUANTITIES: dict[str, str] = {
     "stepping": "",
     "derivative": "",
     "stepper": "",
+    "saltation": "",
     "status": "",
     "restitution": "",
     "forward_error": "m or m/s",
@@ -36,6 +57,7 @@ QUANTITIES: dict[str, str] = {
     **{f"state.{i}": unit for i, unit in enumerate(("m", "m/s"))},
     **{f"state_rigid.{i}": unit for i, unit in enumerate(("m", "m/s"))},
     **{f"{name}.{i}.{j}": "" for name in ("jacobian", "jacobian_exact") for i in (0, 1) for j in (0, 1)},
+    **OF_THE_TRIAL,
 }
 
 _ABSENT = object()

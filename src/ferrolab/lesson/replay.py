@@ -5,6 +5,7 @@ Also recording one, which is how the trails in a lesson's folder are made:
     python -m ferrolab.lesson.replay lessons/<slug> OUT.json '<JSON list of steps>'
 
 where a step is ``{"see": {"log_stiffness": 6, "dt": 1e-4, "stepping": "fixed"}}`` or ``{"answer": ["id", response]}``.
+Under "see" only what differs from the controls' defaults need be given, if the lesson has the control.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ferrolab.lesson.model import Lesson
+from ferrolab.controls import CONTROLS
+from ferrolab.lesson.model import BENCHES, Lesson
 from ferrolab.lesson.quantities import quantity
 from ferrolab.lesson.reader import is_number
 from ferrolab.lesson.trail import Seen, Trail
@@ -25,35 +27,41 @@ from ferrolab.lesson.trail import Seen, Trail
 # machine's last bit can change one: published as 1e-2 in the entries and 2% in the counts.
 FIXED_TOLERANCE = 1e-6
 ADAPTIVE_TOLERANCE = 2e-2
+TRIAL_STEPPER = "rk4"  # the fixed stepper of the bench's view "who-is-to-blame"
 _NO_MATTER = {"impact_speed"}  # a control that changes what is shown, not what is measured
 _NOISE = 1e-9  # absolute, for quantities that are zero up to rounding
 # Differences near the size of the tolerance's own noise: their digits are not repeatable, their smallness is.
-_NOISY = {"gradient_error", "forward_error", "exponent", "split.integrator", "split.step"}
+_NOISY = {"gradient_error", "forward_error", "exponent", "split.integrator", "split.step", "law_error", "own_error", "entry_error"}
 _NOISY_FLOOR = 5e-2
 
 
-def compute(controls: Mapping[str, Any]) -> dict[str, Any]:
-    """The whole readout under `controls` (log_stiffness, dt in s, stepping). Raises ValueError for what the core refuses."""
+def compute(controls: Mapping[str, Any], bench: str = BENCHES[0]) -> dict[str, Any]:
+    """The whole readout the view `bench` shows under `controls` (log_stiffness, dt in s, stepping, …).
+
+    Raises ValueError for what the core refuses.
+    """
     controls = {name: value for name, value in controls.items() if name not in _NO_MATTER}
-    known = {"log_stiffness", "dt", "stepping", "law", "derivative", "stepper"}
+    known = {"log_stiffness", "dt", "stepping", "law", "derivative", "stepper", "saltation"}
     unknown = set(controls) - known
     if unknown or not is_number(controls.get("log_stiffness")):
         raise ValueError(f"the controls are {dict(controls)!r} and must be log_stiffness with any of {', '.join(sorted(known))}")
-    return _compute(tuple(sorted(controls.items())))
+    return _compute(bench, tuple(sorted(controls.items())))
 
 
 @lru_cache(maxsize=512)
-def _compute(controls: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+def _compute(bench: str, controls: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     from ferrolab.audit import Settings, readout
+    from ferrolab.audit.three_way import three_way
 
-    given = dict(controls)
-    return readout(Settings(stiffness=10.0 ** given.pop("log_stiffness"), **given)).as_dict()
+    measure, given = (readout, {}) if bench == BENCHES[0] else (three_way, {"stepper": TRIAL_STEPPER})
+    given |= dict(controls)
+    return measure(Settings(stiffness=10.0 ** given.pop("log_stiffness"), **given)).as_dict()
 
 
-def disagreements(event: Seen) -> list[str]:
+def disagreements(event: Seen, bench: str = BENCHES[0]) -> list[str]:
     """For each recorded quantity that the library computes otherwise, one clause saying so. Empty when all agree."""
     try:
-        computed = compute(event.controls)
+        computed = compute(event.controls, bench)
     except (ValueError, TypeError) as error:
         return [str(error)]
     adaptive = event.controls.get("stepping") == "tolerance"
@@ -68,9 +76,11 @@ def disagreements(event: Seen) -> list[str]:
 def record(lesson: Lesson, steps: Iterable[Mapping[str, Any]]) -> Trail:
     """A trail that saw and answered `steps` in turn."""
     trail = Trail(lesson.slug)
+    defaults = {name: CONTROLS[name].default for name in lesson.controls}
     for step in steps:
         if "see" in step:
-            trail = trail.append_seen(step["see"], compute(step["see"]), lesson.quantities)
+            controls = defaults | dict(step["see"])
+            trail = trail.append_seen(controls, compute(controls, lesson.bench), lesson.quantities)
         else:
             question, response = step["answer"]
             trail = trail.append({"kind": "answered", "question": question, "response": response})

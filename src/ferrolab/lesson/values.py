@@ -21,7 +21,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
-from ferrolab.lesson.quantities import QUANTITIES, quantity
+from ferrolab.lesson.quantities import OF_THE_TRIAL, QUANTITIES, quantity
 from ferrolab.lesson.reader import closest, is_number
 
 _NUMBER = re.compile(r"(?P<sign>[+\-\u2212]?)(?P<digits>\d{1,3}(?:,\d{3})+|\d+)(?P<decimals>\.\d+)?(?:e(?P<exponent>[+\-]?\d+))?")
@@ -118,7 +118,8 @@ def evaluate(call: Call) -> float:
     elif call.name.startswith("closed."):
         value = quantity(call.name.removeprefix("closed."), _closed_form(_settings(settings)))
     else:
-        value = quantity(call.name, _readout(_settings(settings)))
+        measured = _trial if call.name in OF_THE_TRIAL else _readout
+        value = quantity(call.name, measured(_settings(settings)))
     if not is_number(value):
         raise ValueError(f"{call} gives {value!r}, which is not a number")
     return float(value)
@@ -150,6 +151,13 @@ def _readout(settings: Any) -> dict[str, Any]:
     from ferrolab.audit import readout
 
     return readout(settings).as_dict()
+
+
+@lru_cache(maxsize=512)
+def _trial(settings: Any) -> dict[str, Any]:
+    from ferrolab.audit.three_way import three_way
+
+    return three_way(settings).as_dict()
 
 
 @lru_cache(maxsize=512)
