@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ferrolab.lesson.model import Figure
+from ferrolab.lesson.picture_force import force_at_entry
+from ferrolab.lesson.svg import Scale, linear, path
 
 _WIDTH, _HEIGHT = 640, 318
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 618, 32, 264
 _ZOOM = (384, 40, 618, 142)  # left, top, right, bottom of the inset
 _SAMPLES = 800
 
-Scale = Callable[[float], float]
-
 
 def draw(figure: Figure) -> str:
     """The SVG of `figure`, with its alternative text as its accessible name."""
+    return {"height": _height, "force-at-entry": force_at_entry}[figure.kind](figure)
+
+
+def _height(figure: Figure) -> str:
+    """Height over time, of the spring and of the rigid floor, with the contact magnified."""
     from ferrolab.audit import Settings, trajectory
 
     settings = Settings(stiffness=10.0**figure.log_stiffness)
@@ -27,7 +32,7 @@ def draw(figure: Figure) -> str:
     half = 0.9 * flight.contact_time
     near = trajectory(settings, samples=_SAMPLES, window=(sum(contact) / 2 - half, sum(contact) / 2 + half))
 
-    x, y = _linear(0, settings.horizon, _LEFT, _RIGHT), _linear(-0.16, settings.height, _BOTTOM, _TOP)
+    x, y = linear(0, settings.horizon, _LEFT, _RIGHT), linear(-0.16, settings.height, _BOTTOM, _TOP)
     parts = [
         f'<svg class="picture" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{html.escape(figure.alt)}">',
         f'<rect class="ground" x="{_LEFT}" y="{y(0):.1f}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - y(0):.1f}"/>',
@@ -35,8 +40,8 @@ def draw(figure: Figure) -> str:
         *_time_ticks(x, settings.horizon),
         *(f'<text class="tick" x="{_LEFT - 8}" y="{y(h) + 4:.1f}" text-anchor="end">{h:g}</text>' for h in (0, 0.5, 1)),
         f'<text class="axis" x="4" y="16">height (m)</text>',
-        _path("spring", time, spring, x, y, 1.2),
-        _path("rigid", time, rigid, x, y, 1.2),
+        path("spring", time, spring, x, y, 1.2),
+        path("rigid", time, rigid, x, y, 1.2),
     ]
     parts += _zoom(near, x, y)
     apex = max((i for i, t in enumerate(time) if t > contact[1]), key=lambda i: rigid[i])
@@ -58,10 +63,10 @@ def _zoom(flight: Any, x: Scale, y: Scale) -> list[str]:
     time, spring, rigid = _curves(flight)
     start, stop, depth = time[0], time[-1], -min(spring)
     low, high = -1.25 * depth, 1.9 * depth
-    zx, zy = _linear(start, stop, left, right), _linear(low, high, bottom, top)
+    zx, zy = linear(start, stop, left, right), linear(low, high, bottom, top)
 
     def curve(name: str, heights: Sequence[float]) -> str:
-        return _path(name, time, heights, zx, zy, 1.2, clip=(top, bottom))
+        return path(name, time, heights, zx, zy, 1.2, clip=(top, bottom))
 
     box = f'x="{x(start):.1f}" y="{y(high):.1f}" width="{x(stop) - x(start):.1f}" height="{y(low) - y(high):.1f}"'
     return [
@@ -80,22 +85,3 @@ def _time_ticks(x: Scale, horizon: float) -> list[str]:
     ticks = [t / 10 for t in range(0, int(horizon * 10) + 1, 2)]
     labels = [f'<text class="tick" x="{x(t):.1f}" y="{_BOTTOM + 21}" text-anchor="middle">{t:g}</text>' for t in ticks]
     return [*labels, f'<text class="axis" x="{(_LEFT + _RIGHT) / 2:.0f}" y="{_BOTTOM + 45}" text-anchor="middle">time (s)</text>']
-
-
-def _linear(a: float, b: float, at_a: float, at_b: float) -> Scale:
-    return lambda v: at_a + (v - a) / (b - a) * (at_b - at_a)
-
-
-def _path(
-    name: str, xs: Sequence[float], ys: Sequence[float], x: Scale, y: Scale, spacing: float, clip: tuple[float, float] | None = None
-) -> str:
-    """A path with points about `spacing` pixels apart, and every corner kept; what lies outside `clip` is left out."""
-    points: list[tuple[float, float]] = []
-    for i, (a, b) in enumerate(zip(xs, ys, strict=True)):
-        p = (x(a), y(b))
-        if clip is not None and not clip[0] <= p[1] <= clip[1]:
-            continue
-        if not points or i == len(xs) - 1 or abs(p[0] - points[-1][0]) + abs(p[1] - points[-1][1]) >= spacing:
-            points.append(p)
-    d = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points)
-    return f'<path class="{name}" d="{d}"/>'
