@@ -1,4 +1,4 @@
-"""The command line: `ferrolab readout | sweep | split | check | build | serve`. JSON on request, exit 2 on bad input."""
+"""The command line: `ferrolab readout | sweep | split | audit | check | new | grade | build | serve ...`. JSON on request, exit 2 on bad input."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ import numpy as np
 
 from ferrolab import __version__
 from ferrolab.audit import STEPPINGS, Settings, readout, split, sweep
+from ferrolab.audit.study.command import add_options as add_audit_options
 from ferrolab.contact import LAWS
 from ferrolab.derivative import ROUTES
 from ferrolab.integrate import FIXED_STEPPERS
+from ferrolab.lesson.cli import add_commands as add_lesson_commands
 from ferrolab.report import readout_table, split_table, sweep_table
 from ferrolab.validate import InvalidInput
 
@@ -102,10 +104,10 @@ def build_parser() -> argparse.ArgumentParser:
     _settings_options(parts)
     parts.set_defaults(run=_split)
 
-    check = commands.add_parser("check", help="check lessons: files, recorded trails, and every figure in the prose")
-    check.add_argument("paths", nargs="*", type=Path, metavar="LESSON", help="lesson folders; all of lessons/ unless given")
-    check.add_argument("--json", action="store_true", help="print JSON instead of text")
-    check.set_defaults(run=_check)
+    audit = commands.add_parser("audit", help="everything at once: sweeps, tables, splits and descents, as text, JSON, CSV or HTML")
+    add_audit_options(audit)
+
+    add_lesson_commands(commands)
 
     build = commands.add_parser("build", help="build the static site")
     build.add_argument("--out", type=Path, default=Path("site"), metavar="DIR", help="folder to write, site unless given")
@@ -150,12 +152,6 @@ def _split(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, data: object, text: str) -> None:
     print(json.dumps(data, indent=1, allow_nan=False) if args.json else text)
-
-
-def _check(args: argparse.Namespace) -> int:
-    from ferrolab.lesson.command import check_command
-
-    return check_command(args.paths, as_json=args.json)
 
 
 def _build(args: argparse.Namespace) -> int:

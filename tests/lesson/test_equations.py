@@ -38,6 +38,7 @@ def test_text_in_an_equation_is_text() -> None:
     ("latex", "words"),
     [
         ("", "empty"),
+        ("0\x1f0", "cannot be shown"),
         ("{", "do not match"),
         (r"\nosuch x", r"\\nosuch"),
         (r"\frac{1}", "leaves out an argument"),

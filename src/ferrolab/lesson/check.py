@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ferrolab.controls import CONTROLS
-from ferrolab.lesson.diagnostics import Diagnostic, LessonError
+from ferrolab.lesson.diagnostics import Diagnostic, LessonError, sentence
 from ferrolab.lesson.grade import grade
 from ferrolab.lesson.load import load_lesson
 from ferrolab.lesson.locate import line_of
@@ -99,7 +99,7 @@ def _answers(lesson: Lesson, source: str) -> Iterator[Diagnostic]:
         try:
             computed = evaluate(parse_call(question.value)[0])
         except ValueSyntaxError as error:
-            yield Diagnostic("lesson.toml", line, "L020", f"{error}.", "Write a call such as gradient_error log_stiffness=6.")
+            yield Diagnostic("lesson.toml", line, "L020", sentence(error), "Write a call such as gradient_error log_stiffness=6.")
         except (ValueError, TypeError) as error:
             yield Diagnostic("lesson.toml", line, "L020", f"{question.value!r} cannot be computed: {error}.", "Correct the call.")
         else:

@@ -27,12 +27,16 @@ def check_command(paths: Sequence[Path] = (), *, as_json: bool = False) -> int:
         print(f"ferrolab: {error}", file=sys.stderr)
         return BAD_INPUT
     found = []
-    for folder in folders:
+    for number, folder in enumerate(folders, 1):
         diagnostics = check_lesson(folder)
         found.append((folder, diagnostics))
         if not as_json:
-            print(_report(folder, diagnostics), flush=True)
+            count = f"[{number}/{len(folders)}] " if len(folders) > 1 else ""
+            print(count + _report(folder, diagnostics), flush=True)
     faults = sum(len(diagnostics) for _, diagnostics in found)
+    if len(folders) > 1 and not as_json:
+        sound = sum(not diagnostics for _, diagnostics in found)
+        print(f"{sound} of {len(folders)} lessons are fine.")
     if as_json:
         lessons = [{"path": str(f), "passed": not d, "diagnostics": [one.as_dict() for one in d]} for f, d in found]
         print(json.dumps({"passed": not faults, "lessons": lessons}, indent=1))

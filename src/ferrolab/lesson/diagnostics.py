@@ -6,29 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-CODES: dict[str, str] = {
-    "L001": "a file or folder of the lesson is missing or cannot be read",
-    "L002": "a file is not valid TOML or JSON",
-    "L003": "a key the format does not know",
-    "L004": "a required key is missing",
-    "L005": "a value of the wrong kind or outside its range",
-    "L006": "an id used twice",
-    "L007": "a quantity the readout does not have",
-    "L008": "a reference to something the lesson does not declare",
-    "L010": "the six parts are missing, out of order or doubled",
-    "L011": "a directive that does not exist or is not written as it must be",
-    "L012": "something declared in lesson.toml that the prose never places",
-    "L013": "HTML in the prose",
-    "L014": "a link or picture that leaves the lesson",
-    "L015": "an equation that cannot be converted",
-    "L020": "a living figure that is not written as it must be",
-    "L021": "a living figure whose digits no longer hold",
-    "L022": "a bare measured number in prose",
-    "L030": "a trail that cannot be read",
-    "L031": "a trail whose recorded figures are not what the library computes",
-    "L032": "a trail that grades otherwise than its name says",
-    "L033": "a trail the lesson needs and does not have",
-}
+from ferrolab.lesson.rules import RULES
+
+CODES: dict[str, str] = {rule.code: rule.title for rule in RULES}
 
 
 @dataclass(frozen=True, order=True)
@@ -55,6 +35,12 @@ class Diagnostic:
     def as_dict(self) -> dict[str, Any]:
         """The same as JSON-able fields."""
         return {"file": self.file, "line": self.line, "code": self.code, "message": self.message, "fix": self.fix}
+
+
+def sentence(error: Exception) -> str:
+    """The message of `error`, ended as a sentence."""
+    text = str(error)
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 class LessonError(ValueError):

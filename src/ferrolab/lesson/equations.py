@@ -29,6 +29,7 @@ _ERRORS = (
 )
 _UPRIGHT = re.compile("[\u0391-\u03a9]\\Z")
 _PREFIX_AFTER = {"=", "(", "[", ",", "<", ">", "\u2264", "\u2265"}
+_BLANKS = dict.fromkeys(map(ord, "\n\t\u00a0"), " ")  # the white space that may stand in an equation
 _TIGHT = {"|", "\u2223", "/"}
 
 
@@ -41,7 +42,7 @@ def mathml(latex: str, *, block: bool) -> str:
     source = latex.strip()
     if not source:
         raise EquationError("an equation is empty")
-    if not " ".join(source.split()).isprintable():
+    if not source.translate(_BLANKS).isprintable():
         raise EquationError(f"{source!r} holds characters that cannot be shown")
     if source.count("{") != source.count("}"):
         raise EquationError(f"the braces of {source!r} do not match")

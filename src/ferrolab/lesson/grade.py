@@ -6,6 +6,7 @@ Stuck messages ask where the learner is now, so they come and go.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -40,6 +41,10 @@ class Grade:
     def to_dict(self) -> dict[str, Any]:
         out = asdict(self)
         return {k: list(v) if isinstance(v, tuple) else v for k, v in out.items()}
+
+    def to_json(self) -> str:
+        """The grade as text, the same to the byte wherever it is computed; JSON.stringify in a page writes the same."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def grade(lesson: Lesson, trail: Trail) -> Grade:

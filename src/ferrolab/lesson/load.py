@@ -11,7 +11,7 @@ from ferrolab.lesson.locate import line_of
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.parse import parse_lesson
 
-_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 
 
 def load_lesson(path: str | Path) -> Lesson:
@@ -23,7 +23,7 @@ def load_lesson(path: str | Path) -> Lesson:
     if not folder.is_dir():
         raise _fault(folder, 0, "L001", f"{folder.name!r} is not a folder.", "Give the path of a lesson folder.")
     slug = folder.resolve().name
-    if not _SLUG.match(slug):
+    if not SLUG.match(slug):
         raise _fault(folder, 0, "L001", f"the folder is named {slug!r}.", "Use small letters, digits and single hyphens.")
     source = _read(folder / "lesson.toml")
     prose = _read(folder / "lesson.md")

@@ -8,6 +8,7 @@ from typing import Any
 
 from ferrolab.lesson.diagnostics import Diagnostic, LessonError
 from ferrolab.lesson.model import (
+    BENCHES,
     FORMAT,
     PREDICT,
     Check,
@@ -25,8 +26,9 @@ from ferrolab.lesson.reader import Path, Report, Table, closest, is_number, spel
 from ferrolab.lesson.requirements import read_requirement, read_where
 
 KINDS = ("choice", "numeric", "short")
-FIGURE_KINDS = ("height",)
+FIGURE_KINDS = ("height", "force-at-entry")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
+_ID_SCHEMA = {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9-]*$"}
 
 
 def parse_lesson(
@@ -39,7 +41,7 @@ def parse_lesson(
     """
     report = Report()
     root = Table(value, (), report)
-    lesson = _lesson(root, slug, prose)
+    lesson = read_lesson(root, slug, prose)
     if not report.faults:
         _references(lesson, report)
     if report.faults:
@@ -48,9 +50,10 @@ def parse_lesson(
     return lesson
 
 
-def _lesson(root: Table, slug: str | None, prose: str) -> Lesson:
+def read_lesson(root: Table, slug: str | None, prose: str) -> Lesson:
+    """A `Lesson` from the table `root`; what is wrong goes to its report, and the lesson is then not to be used."""
     report = root.report
-    root.get("format", f"{FORMAT}, the version of the lesson format", lambda v: v == FORMAT and type(v) is int)
+    root.get("format", f"{FORMAT}, the version of the lesson format", lambda v: v == FORMAT and type(v) is int, schema={"const": FORMAT})
     if slug is None:
         slug = root.text("slug")
     predict = root.table("predict")
@@ -63,6 +66,7 @@ def _lesson(root: Table, slug: str | None, prose: str) -> Lesson:
         language=root.text("language", "en"),
         summary=root.text("summary"),
         authors=root.texts("authors", []),
+        bench=root.one_of("bench", BENCHES, BENCHES[0]),
         controls=root.texts("controls"),
         predict=_predict(predict) if predict else None,  # type: ignore[arg-type]  # a fault is on record
         checks=tuple(_check(t) for t in root.tables("checks", 1)),
@@ -80,7 +84,7 @@ def _lesson(root: Table, slug: str | None, prose: str) -> Lesson:
 
 
 def _id(table: Table) -> Any:
-    return table.get("id", "letters, digits and hyphens, a letter first", lambda v: isinstance(v, str) and bool(_ID.match(v)))
+    return table.get("id", "letters, digits and hyphens, a letter first", lambda v: isinstance(v, str) and bool(_ID.match(v)), schema=_ID_SCHEMA)
 
 
 def _unique(items: Iterable[Any], path: Path, report: Report) -> None:
@@ -118,7 +122,7 @@ def _question(table: Table) -> Question:
         common["choices"] = _choices(table, table.path)
     elif kind == "numeric":
         common["answer"] = table.number("answer")
-        common["tolerance"] = table.get("tolerance", "a number above zero", lambda v: is_number(v) and v > 0)
+        common["tolerance"] = table.get("tolerance", "a number above zero", lambda v: is_number(v) and v > 0, schema={"type": "number", "exclusiveMinimum": 0})
         common["unit"] = table.text("unit", "")
         common["value"] = table.text("value", None)
     elif kind == "short":

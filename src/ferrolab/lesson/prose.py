@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markdown_it.token import Token
 
 from ferrolab.lesson.bare import bare_numbers, is_lone_number
-from ferrolab.lesson.diagnostics import Diagnostic
+from ferrolab.lesson.diagnostics import Diagnostic, sentence
 from ferrolab.lesson.equations import EquationError, mathml
 from ferrolab.lesson.markdown import DIRECTIVE, directive, parser
 from ferrolab.lesson.model import Lesson
@@ -156,7 +156,7 @@ class ProseCheck:
             try:
                 self.figures.append(Place(file, line, parse_value(content)))
             except ValueSyntaxError as error:
-                self.add(line, "L020", f"{error}.", "Write {value}`45.5 | gradient_error log_stiffness=6`.", file)
+                self.add(line, "L020", sentence(error), "Write {value}`45.5 | gradient_error log_stiffness=6`.", file)
 
     def _equation(self, latex: str, line: int, *, block: bool, file: str = "lesson.md") -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,8 +52,11 @@ class Table:
             self.usable = False
             report.add(path, "L005", f"{spell(path)} is {value!r} and must be a table.", "Write it as a table of keys.")
 
-    def get(self, key: str, kind: str, ok: Callable[[Any], bool], default: Any = _REQUIRED) -> Any:
-        """The value of `key` when `ok`; a fault and None (or the default) otherwise. `kind` finishes 'must be ...'."""
+    def get(self, key: str, kind: str, ok: Callable[[Any], bool], default: Any = _REQUIRED, schema: Any = None) -> Any:
+        """The value of `key` when `ok`; a fault and None (or the default) otherwise. `kind` finishes 'must be ...'.
+
+        `schema` says the same as `ok` in JSON Schema; it is read by `ferrolab.lesson.schema` and not used here.
+        """
         self.known.add(key)
         if key not in self.given:
             if default is _REQUIRED and self.usable:
@@ -66,8 +69,8 @@ class Table:
             return None if default is _REQUIRED else default
         return value
 
-    def text(self, key: str, default: Any = _REQUIRED) -> Any:
-        return self.get(key, "a text that is not empty", lambda v: isinstance(v, str) and bool(v.strip()), default)
+    def text(self, key: str, default: Any = _REQUIRED, schema: Any = None) -> Any:
+        return self.get(key, "a text that is not empty", lambda v: isinstance(v, str) and bool(v.strip()), default, schema)
 
     def number(self, key: str, default: Any = _REQUIRED) -> Any:
         value = self.get(key, "a finite number", is_number, default)
@@ -81,9 +84,9 @@ class Table:
     def flag(self, key: str, default: Any = _REQUIRED) -> Any:
         return self.get(key, "true or false", lambda v: isinstance(v, bool), default)
 
-    def texts(self, key: str, default: Any = _REQUIRED) -> tuple[str, ...]:
+    def texts(self, key: str, default: Any = _REQUIRED, schema: Any = None) -> tuple[str, ...]:
         kind = "a list of texts"
-        value = self.get(key, kind, lambda v: isinstance(v, list) and all(isinstance(t, str) and t.strip() for t in v), default)
+        value = self.get(key, kind, lambda v: isinstance(v, list) and all(isinstance(t, str) and t.strip() for t in v), default, schema)
         return tuple(value or ())
 
     def one_of(self, key: str, choices: tuple[str, ...], default: Any = _REQUIRED) -> Any:
@@ -98,6 +101,12 @@ class Table:
         ok = lambda v: isinstance(v, list) and len(v) >= least and all(isinstance(t, Mapping) for t in v)  # noqa: E731
         value = self.get(key, kind, ok, _REQUIRED if least else [])
         return [Table(t, (*self.path, key, i), self.report) for i, t in enumerate(value or [])]
+
+    def entries(self, names: Iterable[str]) -> Iterator[tuple[str, Any]]:
+        """Every key with its value, a table as a `Table`; the keys should be among `names`, which the caller judges."""
+        for key, value in self.given.items():
+            self.known.add(key)
+            yield key, Table(value, (*self.path, key), self.report) if isinstance(value, Mapping) else value
 
     def done(self, *, all_known: bool = True) -> None:
         """Report missing keys and, when `all_known` keys have been asked for, unknown ones. A misspelt key is one fault."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ferrolab.lesson.model import Condition, Ratio, Requirement, Where
 from ferrolab.lesson.quantities import QUANTITIES
 from ferrolab.lesson.reader import Path, Report, Table, closest, is_number, spell
+
+QUANTITY = {"$ref": "#/$defs/quantity"}
 
 
 def read_requirement(table: Table, in_check: bool) -> Requirement:
@@ -45,14 +45,14 @@ def read_requirement(table: Table, in_check: bool) -> Requirement:
 
 
 def _quantity(table: Table, key: str) -> str | None:
-    name = table.text(key, None)
+    name = table.text(key, None, QUANTITY)
     if name is not None:
         _known_quantity(name, (*table.path, key), table.report)
     return name
 
 
 def _quantities(table: Table, key: str) -> tuple[str, ...]:
-    names = table.texts(key, [])
+    names = table.texts(key, [], {"type": "array", "items": QUANTITY})
     for name in names:
         _known_quantity(name, (*table.path, key), table.report)
     return names
@@ -64,7 +64,7 @@ def _known_quantity(name: str, path: Path, report: Report) -> None:
 
 
 def _ratio(table: Table) -> Ratio:
-    of = table.text("of")
+    of = table.text("of", schema=QUANTITY)
     if of is not None:
         _known_quantity(of, (*table.path, "of"), table.report)
     out = Ratio(of, table.number("at_least", None), table.number("at_most", None))
@@ -77,12 +77,11 @@ def _ratio(table: Table) -> Ratio:
 def read_where(table: Table) -> Where:
     """Quantities and what each must be."""
     out: dict[str, Condition] = {}
-    for name, value in table.given.items():
-        table.known.add(name)
+    for name, value in table.entries(QUANTITIES):
         path = (*table.path, name)
         _known_quantity(name, path, table.report)
-        if isinstance(value, Mapping):
-            out[name] = _condition(Table(value, path, table.report))
+        if isinstance(value, Table):
+            out[name] = _condition(value)
         elif isinstance(value, (str, bool)) or is_number(value):
             out[name] = Condition(equals=value)
         else:

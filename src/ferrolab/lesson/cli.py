@@ -1,0 +1,66 @@
+"""The lesson's part of the command line: check, new, grade, schema. Registered by `ferrolab.cli`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+DONE, BAD_INPUT = 0, 2
+LESSONS = Path("lessons")
+
+
+def add_commands(commands: Any) -> None:
+    """Add the subcommands to `commands`, an argparse subparsers object."""
+    check = commands.add_parser("check", help="check lessons: files, recorded trails, and every figure in the prose")
+    check.add_argument("paths", nargs="*", type=Path, metavar="LESSON", help="lesson folders, or folders of lessons; lessons/ here unless given")
+    check.add_argument("--json", action="store_true", help="print JSON instead of text")
+    check.set_defaults(run=_check)
+
+    new = commands.add_parser("new", help="begin a lesson: new lesson my-lesson")
+    new.add_argument("what", choices=("lesson",), metavar="lesson", help="the word lesson")
+    new.add_argument("slug", metavar="NAME", help="the folder's name: small letters, digits and hyphens")
+    new.add_argument("--dir", type=Path, default=LESSONS, metavar="DIR", help="where to make it, lessons unless given")
+    new.set_defaults(run=_new)
+
+    grade = commands.add_parser("grade", help="grade a recorded trail")
+    grade.add_argument("lesson", type=Path, metavar="LESSON", help="the lesson's folder")
+    grade.add_argument("trail", type=Path, metavar="TRAIL.json", help="a trail as the page and ferrolab record it")
+    grade.add_argument("--json", action="store_true", help="print the grade as the page has it, to the byte")
+    grade.set_defaults(run=_grade)
+
+    schema = commands.add_parser("schema", help="print the JSON Schema of lesson.toml, for an editor")
+    schema.set_defaults(run=_schema)
+
+
+def _check(args: argparse.Namespace) -> int:
+    from ferrolab.lesson.command import check_command
+
+    return check_command(args.paths, as_json=args.json)
+
+
+def _new(args: argparse.Namespace) -> int:
+    from ferrolab.lesson.new import new_lesson
+
+    try:
+        folder = new_lesson(args.slug, args.dir)
+    except (OSError, ValueError) as error:
+        print(f"ferrolab: {error}", file=sys.stderr)
+        return BAD_INPUT
+    print(f"The lesson is in {folder}. Rewrite lesson.md and lesson.toml; see it with `ferrolab serve --watch`, and run `ferrolab check {folder}`.")
+    return DONE
+
+
+def _grade(args: argparse.Namespace) -> int:
+    from ferrolab.lesson.handin import grade_command
+
+    return grade_command(args.lesson, args.trail, as_json=args.json)
+
+
+def _schema(args: argparse.Namespace) -> int:
+    from ferrolab.lesson.schema import lesson_schema
+
+    print(json.dumps(lesson_schema(), indent=1))
+    return DONE
