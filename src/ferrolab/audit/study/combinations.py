@@ -138,6 +138,7 @@ def _section(found: Combinations) -> Section:
                     Column("evaluations", "evaluations"), Column("status", "status"),
                 ),
                 found.cells,
+                folded=True,
             ),
         ),
         notes=(

@@ -20,7 +20,7 @@ from ferrolab.status import Status
 ID = "equal-budget"
 BUDGETS = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
 # Steps per horizon of the fixed routes, and tolerances of the others: a fine enough ladder for every budget.
-STEPS = tuple(int(round(10.0 ** (2.5 + quarter / 4))) for quarter in range(13))
+STEPS = tuple(int(round(10.0 ** (3.0 + quarter / 4))) for quarter in range(11))
 RTOLS = tuple(float(10.0 ** (-half / 2)) for half in range(6, 25))
 
 
@@ -156,6 +156,7 @@ def _section(found: EqualBudget) -> Section:
                     Column("evaluations", "evaluations"), Column("error", "relative error", "", 3),
                 ),
                 found.best,
+                folded=True,
             ),
         ),
         (

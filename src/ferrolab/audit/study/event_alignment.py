@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ferrolab.audit.study.exact import law_jacobian, relative_error
+from ferrolab.audit.study.figure import Axis, Figure, Series
 from ferrolab.audit.study.options import Options
 from ferrolab.audit.study.progress import Tell, quiet
 from ferrolab.audit.study.section import Column, Section, Table, plain
@@ -132,6 +133,15 @@ def _scaled(moved: np.ndarray, y: np.ndarray) -> np.ndarray:
     return out
 
 
+_CURVES = tuple((treatment, phase) for treatment in ("held constant", "differentiated") for phase in (0.0, 0.5))
+
+
+def _curve(found: EventAlignment, treatment: str, phase: float, tone: int) -> Series:
+    rows = [row for row in found.rows if (row.hit_time, row.phase) == (treatment, phase)]
+    where = "on the grid" if phase == 0.0 else f"{phase:g} of a step off"
+    return Series(f"{treatment}, touch-down {where}", [row.dt for row in rows], [row.error for row in rows], tone)
+
+
 def _section(found: EventAlignment) -> Section:
     options = found.options
     finest = min(row.dt for row in found.rows)
@@ -162,8 +172,19 @@ def _section(found: EventAlignment) -> Section:
                     Column("entry", "dv/dh0", "1/s", 9), Column("error", "relative error", "", 3),
                 ),
                 found.rows,
+                folded=True,
             ),
         ),
-        notes=(f"Touch-down is at {found.touch_down:.12g} s. The steps are the nearest to dt that divide the time before and after it.",),
+        (
+            Figure(
+                f"{ID}-errors",
+                f"Relative error against the step at k = {options.stiffness:g}. Held: stiffness, law, method. Varied: the step along the axis; from line to line, whether the "
+                "hit time is held constant or differentiated, and where in its step touch-down falls.",
+                Axis("dt (s)", "log", reversed=True),
+                Axis("relative error", "log"),
+                tuple(_curve(found, treatment, phase, tone) for tone, (treatment, phase) in enumerate(_CURVES)),
+            ),
+        ),
+        notes=(f"Touch-down is at {found.touch_down:.12g} s. The steps are the nearest to dt that divide the time before and after it. What error is left when the hit time is differentiated comes from the end of contact, which stays off the grid.",),
         commands=(options.command(ID),),
     )

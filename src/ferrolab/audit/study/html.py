@@ -8,9 +8,7 @@ from html import escape
 from ferrolab.audit.study.section import Section, Table
 from ferrolab.audit.study.study import Study
 from ferrolab.audit.study.svg import draw
-
-# Tables longer than this are folded: the reader opens them, and print shows what is open.
-LONGEST_OPEN = 30
+from ferrolab.audit.study.typeset import as_markup
 
 STYLE = """
 :root { color-scheme: light; --ink: #1a1a1a; --soft: #555; --rule: #bbb; --faint: #eee; }
@@ -19,16 +17,16 @@ body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 54rem; color: va
   font: 1rem/1.5 "Source Serif 4", "Charter", "Georgia", serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .4rem; }
 h2 { font-size: 1.25rem; margin: 3rem 0 .3rem; padding-top: .8rem; border-top: 1px solid var(--rule); }
-h3 { font-size: 1rem; margin: 2rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 2rem 0 .3rem; } sup { line-height: 0; font-size: .75em; }
 .question { font-style: italic; margin: 0 0 1rem; }
-.meta, .notes, caption, figcaption, nav, footer { font-size: .88rem; color: var(--soft); }
+.meta, .notes, figcaption, nav, footer { font-size: .88rem; color: var(--soft); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .5rem 0 1rem; }
 dt { font-weight: 600; } dd { margin: 0; }
 nav ol { columns: 2; padding-left: 1.4rem; } nav a { color: inherit; }
 .findings li { margin: .3rem 0; }
-figure { margin: 1.5rem 0; break-inside: avoid; } svg { display: block; width: 100%; height: auto; }
-figcaption, caption { text-align: left; padding: .5rem 0; } caption b, figcaption b { color: var(--ink); }
-.scroll { overflow-x: auto; margin: 1.2rem 0; }
+figure { margin: 1.5rem 0; } figure:has(svg) { break-inside: avoid; } svg { display: block; width: 100%; height: auto; }
+figcaption { padding: .5rem 0; } figcaption b { color: var(--ink); }
+.scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .82rem; line-height: 1.35; font-variant-numeric: tabular-nums lining-nums; }
 th, td { padding: .16rem .7rem .16rem 0; text-align: left; vertical-align: bottom; } td { white-space: nowrap; }
 th.n, td.n { text-align: right; }
@@ -80,23 +78,23 @@ def _settings(study: Study) -> str:
         "Tolerance": f"Dormand–Prince 5(4), rtol {o.rtol:g}, atol = rtol/1000",
         "Software": f"ferrolab {made.ferrolab}, numpy {made.numpy}, Python {made.python}, {made.machine}, double precision",
     }
-    return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in rows.items()) + "</dl>"
+    return "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{as_markup(v)}</dd>" for k, v in rows.items()) + "</dl>"
 
 
 def _section(number: int, section: Section, counter: _Counter) -> str:
     out = [
-        f'<section id="{section.id}"><h2>{number}. {escape(section.title)}</h2><p class="question">{escape(section.question)}</p>',
-        f"<dl><dt>Held</dt><dd>{escape(section.held)}</dd><dt>Varied</dt><dd>{escape(section.varied)}</dd></dl>",
-        '<ul class="findings">' + "".join(f"<li>{escape(text)}</li>" for text in section.findings) + "</ul>",
+        f'<section id="{section.id}"><h2>{number}. {as_markup(section.title)}</h2><p class="question">{as_markup(section.question)}</p>',
+        f"<dl><dt>Held</dt><dd>{as_markup(section.held)}</dd><dt>Varied</dt><dd>{as_markup(section.varied)}</dd></dl>",
+        '<ul class="findings">' + "".join(f"<li>{as_markup(text)}</li>" for text in section.findings) + "</ul>",
     ]
     for figure in section.figures:
         counter.figures += 1
-        out.append(f'<figure id="{figure.id}">{draw(figure)}<figcaption><b>Figure {counter.figures}.</b> {escape(figure.caption)}</figcaption></figure>')
+        out.append(f'<figure id="{figure.id}">{draw(figure)}<figcaption><b>Figure {counter.figures}.</b> {as_markup(figure.caption)}</figcaption></figure>')
     for table in section.tables:
         counter.tables += 1
         out.append(_table(table, counter.tables))
     if section.notes:
-        out.append('<div class="notes">' + "".join(f"<p>{escape(note)}</p>" for note in section.notes) + "</div>")
+        out.append('<div class="notes">' + "".join(f"<p>{as_markup(note)}</p>" for note in section.notes) + "</div>")
     out.append("<h3>Compute it again</h3>" + "".join(f"<pre>{escape(command)}</pre>" for command in section.commands))
     return "".join([*out, "</section>"])
 
@@ -105,14 +103,15 @@ def _table(table: Table, number: int) -> str:
     right = [all(not isinstance(row[i], str) for row in table.cells()) for i in range(len(table.columns))]
     kind = [' class="n"' if one else "" for one in right]
     heads = "".join(
-        f"<th scope=\"col\"{k}>{escape(c.label)}{f'<small>{escape(c.unit)}</small>' if c.unit else ''}</th>" for c, k in zip(table.columns, kind)
+        f"<th scope=\"col\"{k}>{as_markup(c.label)}{f'<small>{as_markup(c.unit)}</small>' if c.unit else ''}</th>" for c, k in zip(table.columns, kind)
     )
-    rows = "".join("<tr>" + "".join(f"<td{k}>{escape(text)}</td>" for text, k in zip(row, kind)) + "</tr>" for row in table.shown())
-    caption = f"<b>Table {number}.</b> {escape(table.caption)}"
-    whole = f'<div class="scroll"><table id="{table.id}"><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
-    if len(table.rows) <= LONGEST_OPEN:
+    rows = "".join("<tr>" + "".join(f"<td{k}>{as_markup(text)}</td>" for text, k in zip(row, kind)) + "</tr>" for row in table.shown())
+    caption = f'<figcaption id="{table.id}-d"><b>Table {number}.</b> {as_markup(table.caption)}</figcaption>'
+    grid = f'<table aria-labelledby="{table.id}-d"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    whole = f'<figure id="{table.id}">{caption}<div class="scroll" tabindex="0" role="region" aria-labelledby="{table.id}-d">{grid}</div></figure>'
+    if not table.folded:
         return whole
-    return f"<details><summary>Table {number}: {len(table.rows)} rows</summary>{whole}</details>"
+    return f"<details><summary>Table {number}, {len(table.rows)} rows: {as_markup(table.caption.split('. ')[0])}</summary>{whole}</details>"
 
 
 def _footer(study: Study) -> str:

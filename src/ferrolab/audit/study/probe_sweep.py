@@ -19,6 +19,8 @@ ID = "probe-sweep"
 PROBES = tuple(float(10.0 ** (-half / 2)) for half in range(4, 25))
 # The plateau of an error curve ends where the error is this many times its smallest value.
 ABOVE_FLOOR = 10.0
+# A probe so small that it stays within one tooth of a fixed-step simulator's saw at every step of the bench.
+SMALL = 1e-8
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,8 @@ def _section(found: ProbeSweep) -> Section:
             f"{regime.stepping}: smallest relative error {regime.best_error:.2g} at probe {regime.best_probe:.1g}"
             + (f" ({', '.join(slopes)})." if slopes else ".")
         )
+    small = {regime.stepping: next(row.entry for row in found.curve(regime.stepping) if row.probe <= SMALL) for regime in found.regimes}
+    findings.append(f"At a probe of {SMALL:g}, dv/dh0 is " + ", ".join(f"{entry:.6g} ({name})" for name, entry in small.items() if entry is not None) + ".")
     return Section(
         ID,
         "Probe sweep",
@@ -136,6 +140,7 @@ def _section(found: ProbeSweep) -> Section:
                 "Every probe. Held: stiffness. Varied: probe and stepping.",
                 (Column("stepping", "stepping"), Column("probe", "probe", "m, m/s", 3), Column("entry", "dv/dh0", "1/s", 8), Column("error", "relative error", "", 3)),
                 found.rows,
+                folded=True,
             ),
         ),
         (

@@ -161,6 +161,7 @@ def _section(found: Refinement) -> Section:
                     Column("error_event_aware_rk4", "event-aware, rk4", "", 3),
                 ),
                 found.rows,
+                folded=True,
             ),
             Table(
                 f"{ID}-orders",

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ferrolab.audit.study.figure import Axis
+from ferrolab.audit.study.typeset import MINUS, RAISED
 
 # At most this many labelled ticks on an axis.
 MOST_TICKS = 8
-MINUS, SUPERSCRIPTS = "\u2212", str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def showable(axis: Axis, value: float | None) -> bool:
 
 def power_label(power: int) -> str:
     """10^power, as people write it."""
-    return "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS)
+    return "1" if power == 0 else "10" + str(power).translate(RAISED)
 
 
 def _forward(axis: Axis, value: float) -> float:

@@ -36,7 +36,8 @@ class Column:
 class Table:
     """Rows (frozen dataclasses) and the columns read from them. The caption says what is held and what is varied.
 
-    `for_reading` marks a table that only arranges another's values for the eye; data files leave it out.
+    `for_reading` marks a table that only arranges another's values for the eye; data files leave it out. `folded`
+    marks a long one, which the report shows when asked.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: Sequence[object]
     for_reading: bool = False
+    folded: bool = False
 
     def cells(self) -> list[list[Value]]:
         """Plain values, row by row."""

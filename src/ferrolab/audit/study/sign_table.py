@@ -124,6 +124,7 @@ def _section(found: SignTable) -> Section:
                     Column("entry_exact", "rigid dv/dh0", "1/s", 8), Column("sign", "sign"),
                 ),
                 found.cells,
+                folded=True,
             ),
         ),
         commands=(options.command(ID),),

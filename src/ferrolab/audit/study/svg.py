@@ -14,6 +14,7 @@ from html import escape
 
 from ferrolab.audit.study.figure import Cells, Figure, Series
 from ferrolab.audit.study.scale import Scale, showable
+from ferrolab.audit.study.typeset import as_label
 
 WIDTH, HEIGHT = 760.0, 430.0
 LEFT, RIGHT, TOP, BOTTOM = 74.0, 16.0, 14.0, 50.0
@@ -54,7 +55,10 @@ def _up(part: float) -> float:
 
 
 def _clip(name: str) -> str:
-    box = f'x="{LEFT:g}" y="{TOP:g}" width="{WIDTH - LEFT - RIGHT:g}" height="{HEIGHT - TOP - BOTTOM:g}"'
+    # A little wider than the frame, so that a marker on its edge stays whole.
+    edge = 6.0
+    wide, high = WIDTH - LEFT - RIGHT + 2 * edge, HEIGHT - TOP - BOTTOM + 2 * edge
+    box = f'x="{LEFT - edge:g}" y="{TOP - edge:g}" width="{wide:g}" height="{high:g}"'
     return f'<clipPath id="{name}-c"><rect {box}/></clipPath>'
 
 
@@ -71,8 +75,8 @@ def _frame(figure: Figure, x: Scale, y: Scale) -> str:
         labels.append(f'<text x="{LEFT - 8:.1f}" y="{at + 4:.1f}" text-anchor="end">{escape(label)}</text>')
     middle = 0.5 * (_up(0) + _up(1))
     names = (
-        f'<text class="axis" x="{0.5 * (_across(0) + _across(1)):.1f}" y="{HEIGHT - 10:.1f}" text-anchor="middle">{escape(figure.x.label)}</text>'
-        f'<text class="axis" transform="translate(16 {middle:.1f}) rotate(-90)" text-anchor="middle">{escape(figure.y.label)}</text>'
+        f'<text class="axis" x="{0.5 * (_across(0) + _across(1)):.1f}" y="{HEIGHT - 10:.1f}" text-anchor="middle">{as_label(figure.x.label)}</text>'
+        f'<text class="axis" transform="translate(16 {middle:.1f}) rotate(-90)" text-anchor="middle">{as_label(figure.y.label)}</text>'
     )
     box = f'<rect class="frame" x="{LEFT:g}" y="{TOP:g}" width="{WIDTH - LEFT - RIGHT:g}" height="{HEIGHT - TOP - BOTTOM:g}"/>'
     return "".join([*out, "</g>", *labels, "</g>", names, box])
@@ -132,7 +136,7 @@ def _legend(figure: Figure) -> tuple[str, float]:
             out.append(f'<path class="line" d="M{a:.1f} {b - 4:.1f}h26"{_dash(one)}/>')
         if one.markers:
             out.append(_marker(one.tone, a + 13.0, b - 4.0))
-        out.append(f'</g><text x="{a + 33:.1f}" y="{b:.1f}">{escape(one.label)}</text>')
+        out.append(f'</g><text x="{a + 33:.1f}" y="{b:.1f}">{as_label(one.label)}</text>')
         a += wide
     return "".join([*out, "</g>"]), b - HEIGHT + 8.0
 
