@@ -29,7 +29,7 @@ def imported(path):
                 yield node.module
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=lambda path: path.name)
 def test_the_bench_holds_no_mathematics_and_no_grading(path):
     strangers = [
         name
@@ -58,7 +58,7 @@ def test_each_model_has_the_same_properties_on_both_sides(twin):
 
 def test_no_string_the_learner_reads_is_kept_outside_strings():
     texts = {value for name, value in vars(strings).items() if name.isupper() and isinstance(value, str) and len(value) > 12}
-    for path in FOLDER.glob("*.py"):
+    for path in FOLDER.rglob("*.py"):
         if path.name == "strings.py":
             continue
         constants = {n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant)}

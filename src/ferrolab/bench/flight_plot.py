@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from bokeh.core.properties import value
 from bokeh.models import BoxAnnotation, ColumnDataSource, FixedTicker, GlyphRenderer, Range1d, SingleIntervalTicker, Span
 from bokeh.plotting import figure
 
 from ferrolab.audit import Trajectory
 
 from . import strings
-from .tokens import SANS, tokens
+from .curve_plot import NAME, bare_figure
+from .tokens import tokens
 
 _HEIGHT = 200
 
@@ -28,7 +28,6 @@ _FLOOR, _CEILING = -0.14, 1.08
 _MOST_DOTS = 32
 
 _DASH: dict[str, Any] = {"fixed": "solid", "tolerance": [7, 4], "event": "solid"}
-_TEXT = {"text": "text", "text_font": value(SANS), "text_font_size": "12px", "text_font_style": "bold"}
 
 
 class FlightPlot:
@@ -52,24 +51,15 @@ class FlightPlot:
         self._dots = self.contact.scatter("t", "spring", source=self._steps, size=6, line_color=None)
         self._key()
         self._contact_names = self.contact.text(
-            "t", "h", source=self._names, text_align="left", text_baseline="middle", **_TEXT
+            "t", "h", source=self._names, text_align="left", text_baseline="middle", **NAME
         )
         self._contact_rigid_name = self.contact.text(
-            "t", "h", source=self._rigid_name, text_align="right", text_baseline="middle", x_offset=-10, y_offset=-8, **_TEXT
+            "t", "h", source=self._rigid_name, text_align="right", text_baseline="middle", x_offset=-10, y_offset=-8, **NAME
         )
         self.paint(scheme)
 
     def _figure(self, x_range: Range1d, y_range: Range1d, source: ColumnDataSource) -> figure:
-        plot = figure(
-            x_range=x_range,
-            y_range=y_range,
-            height=_HEIGHT,
-            sizing_mode="stretch_width",
-            tools="",
-            toolbar_location=None,
-            # The picture is described beside it; its canvas must not take the focus.
-            html_attributes={"inert": "", "aria-hidden": "true"},
-        )
+        plot = bare_figure(_HEIGHT, x_range=x_range, y_range=y_range)
         plot.xgrid.visible = False
         ground = BoxAnnotation(top=0, line_color=None, fill_alpha=0.55, level="underlay")
         floor = Span(location=0, dimension="width", line_width=1.3, level="underlay")
@@ -88,7 +78,7 @@ class FlightPlot:
             self.flight.segment([0.36], [h], [0.43], [h], line_width=width) for h, width in ((0.96, 1.4), (0.8, 2.6))
         ]
         self.flight.text(
-            "t", "h", source=self._key_source, text_color="ink", text_align="left", text_baseline="middle", **_TEXT
+            "t", "h", source=self._key_source, text_color="ink", text_align="left", text_baseline="middle", **NAME
         )
 
     def draw(self, flight: Trajectory, contact: Trajectory | None, ink: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,9 @@ from ferrolab import audit
 
 from . import words
 from .curves import CurveStore
-from .parts import Parts
+
+if TYPE_CHECKING:
+    from .views.gradient_that_lies import Parts
 
 #: Points drawn of a flight and of the contact in it.
 FLIGHT_SAMPLES, CONTACT_SAMPLES = 240, 160

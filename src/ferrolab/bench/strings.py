@@ -39,7 +39,7 @@ SPEED_UNIT = "m/s"
 # Error plot
 ERRORS_HEADING = "Error against stiffness"
 ERRORS_UNITS = "gradient: relative; trajectory: m and m/s"
-ERRORS_NOTE = "The strip on the axis is where you have been."
+STRIP_NOTE = "The strip on the axis is where you have been."
 CURVES = {
     "fixed": "gradient, fixed step",
     "tolerance": "gradient, tolerance",

@@ -140,13 +140,14 @@ def change(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
     if before is None:
         return strings.READY
     filled = {
+        **now,
         "log_stiffness": f"{now['log_stiffness']:.2f}",
         "dt": f"{numerals.scientific(now['dt'])} s",
-        "impact_speed": f"{now['impact_speed']:g}",
+        "impact_speed": f"{now.get('impact_speed', 0.0):g}",
     }
     parts = []
     for name, template in strings.CHANGED.items():
-        if now[name] != before[name]:
+        if name in now and now[name] != before[name]:
             parts.append(template[now[name]] if isinstance(template, dict) else template.format(**filled))
     return ", ".join(parts) + "." if parts else ""
 

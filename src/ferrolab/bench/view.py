@@ -1,0 +1,318 @@
+"""What every view of the bench does: controls in, one readout out, the rest when there is time.
+
+A move recomputes the readout at once; pictures and curves follow after the browser has painted it, one piece of work
+a turn, so a dragged slider never waits for a curve. A readout that takes long waits for rest as they do, and the
+screen says that it is being worked on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import panel as pn
+import param
+
+from ferrolab import audit
+from ferrolab.controls import CONTROLS
+
+from . import strings, words
+from .parts import choice_key
+from .shell import PlainDesign, Shell
+from .theme import dress
+from .tokens import tokens
+
+#: How long the slider stands still before a curve, a count or a slow readout may occupy Python (ms).
+REST_MS = 150
+
+Job = Callable[[], None]
+Listener = Callable[[dict[str, Any], dict[str, Any]], None]
+
+
+class View(pn.viewable.Viewer):
+    """A bench: its parameters are the controls, `view` is the Panel layout to show.
+
+    Set one control, or several with `set_controls`, and it recomputes once. What a view shows and measures is in the
+    methods it must define; `_parts` holds what it shows, with the names of `parts.Common` among it, and its `root`.
+    """
+
+    #: The controls it has, by id, in the order of the screen. Each is a parameter of that name.
+    CONTROL_IDS: ClassVar[tuple[str, ...]] = ("log_stiffness", "dt", "stepping")
+
+    log_stiffness = param.Number(
+        default=CONTROLS["log_stiffness"].default,
+        bounds=(CONTROLS["log_stiffness"].start, CONTROLS["log_stiffness"].stop),
+        doc="Decimal logarithm of the contact stiffness in 1/s^2.",
+    )
+    dt = param.Selector(default=CONTROLS["dt"].default, objects=CONTROLS["dt"].values, doc="Time step in s.")
+    stepping = param.Selector(
+        default=CONTROLS["stepping"].default, objects=CONTROLS["stepping"].values, doc="How time is stepped."
+    )
+
+    def __init__(self, scheme: str = "light", *, marks_rest: bool = False) -> None:
+        """Build the bench in `scheme`, "light" or "dark", and compute its first readout.
+
+        A lesson page keeps its own list of what was seen and hands it to `set_seen`;
+        a bench on its own marks each place where the learner comes to rest (`marks_rest`).
+        """
+        tokens(scheme)
+        super().__init__()
+        self._scheme = scheme
+        self._listeners: list[Listener] = []
+        self._marks_rest = marks_rest
+        self._holding = self._untold = False
+        self._waiting: audit.Settings | None = None
+        self._visited: list[float] = []
+        self._announced: dict[str, Any] | None = None
+        self._build()
+        self._follow_widgets()
+        pane = pn.pane.Bokeh(self._parts.root, sizing_mode="stretch_width")
+        self.view = Shell(pane, design=PlainDesign, sizing_mode="stretch_width")
+        self._apply_scheme()
+        self._recompute()
+        self.param.watch(lambda *_: self._recompute(), list(self.CONTROL_IDS))
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self.view
+
+    # What a view defines
+
+    _parts: Any
+
+    def _build(self) -> None:
+        """Make `_parts` and what draws into them."""
+        raise NotImplementedError
+
+    def _settings(self) -> audit.Settings:
+        """Return what the controls ask of the audit."""
+        raise NotImplementedError
+
+    def _compute(self, settings: audit.Settings) -> dict[str, Any]:
+        """Return the readout of `settings`."""
+        raise NotImplementedError
+
+    def _show_readout(self, settings: audit.Settings) -> None:
+        """Bring the screen up to `self._readout`."""
+        raise NotImplementedError
+
+    def _consequence(self) -> str:
+        """Return what the readout says, for the live region."""
+        raise NotImplementedError
+
+    def _soon(self, settings: audit.Settings) -> Job | None:
+        """Return the quick work that follows a paint at once, or None when it is done."""
+        return None
+
+    def _at_rest(self, settings: audit.Settings) -> Iterator[Job]:
+        """Yield the work that waits until the learner rests, the most wanted first."""
+        yield from ()
+
+    def _takes_long(self, settings: audit.Settings) -> bool:
+        """Whether a readout of `settings` would hold up a slider that moves."""
+        return False
+
+    def _show_working(self) -> None:
+        """Say that the readout is being worked on; only asked of a view that may take long."""
+
+    def _plots(self) -> Iterable[Any]:
+        """Return what has a `paint(scheme)`; the first has a `visit(log_stiffness)` as well."""
+        raise NotImplementedError
+
+    # What the page asks for
+
+    @property
+    def controls(self) -> dict[str, Any]:
+        """The controls on screen, by id."""
+        return {name: getattr(self, name) for name in self.CONTROL_IDS}
+
+    @property
+    def readout(self) -> dict[str, Any]:
+        """The latest readout. One that takes long comes after the controls it belongs to: see `settled`."""
+        return self._readout
+
+    @property
+    def settled(self) -> bool:
+        """Whether the readout is that of the controls."""
+        return self._waiting is None
+
+    def on_readout(self, listener: Listener) -> None:
+        """Call `listener(controls, readout)` now and once after each recomputation.
+
+        A readout that is still being worked on is told when it is there. A readout may be told twice, the second time
+        with evaluations that were not counted yet (None) the first time.
+        """
+        self._listeners.append(listener)
+        if self.settled:
+            listener(self.controls, self.readout)
+
+    def set_controls(self, controls: Mapping[str, Any]) -> None:
+        """Set the controls named in `controls`, by id, and recompute once."""
+        unknown = sorted(set(controls) - set(self.CONTROL_IDS))
+        if unknown:
+            raise ValueError(f"controls had {unknown[0]!r}; the bench has {', '.join(self.CONTROL_IDS)}.")
+        self.param.update(**controls)
+
+    def set_seen(self, seen: Iterable[Mapping[str, Any]]) -> None:
+        """Show what a trail has seen, oldest first, each `{"controls": ..., "readout": ...}`, in place of what was."""
+        seen = list(seen)
+        places = {one["controls"].get("log_stiffness") for one in seen}
+        self.set_visited(sorted(place for place in places if isinstance(place, (int, float))))
+        self.set_visited_cells(seen)
+
+    def set_visited(self, log_stiffness: Iterable[float]) -> None:
+        """Show the places given, in decades, as visited, in place of those before."""
+        self._visited = [float(place) for place in log_stiffness]
+        next(iter(self._plots())).visit(self._visited)
+
+    def set_visited_cells(self, seen: Iterable[Mapping[str, Any]]) -> None:
+        """Fill a view's table of combinations from what was seen; a view without one has nothing to fill."""
+
+    def set_scheme(self, scheme: str) -> None:
+        """Recolour the bench for `scheme`, "light" or "dark"."""
+        tokens(scheme)
+        self._scheme = scheme
+        with self._held():
+            self._apply_scheme()
+
+    def work(self) -> None:
+        """Do all waiting work now, without a browser to pace it."""
+        with self._held():
+            while self._step():
+                pass
+
+    # Widgets and parameters
+
+    def _follow_widgets(self) -> None:
+        parts = self._parts
+
+        def slid(_attr: str, _old: float, new: float) -> None:
+            with self._held():
+                self.log_stiffness = round(new, 2)
+                parts.slider.answered += 1
+
+        parts.slider.on_change("value", slid)
+        self._follow_choice("dt", parts.dt)
+        self._follow_toggle("stepping", parts.stepping)
+        parts.pacer.on_change("painted", lambda attr, old, new: self._turn())
+        parts.announcer.on_change("spoken", lambda attr, old, new: self._rest())
+
+    def _follow_choice(self, name: str, widget: Any) -> None:
+        """Let a segmented button set the parameter `name`."""
+        value_of = {choice_key(value): value for value in self.param[name].objects}
+        widget.on_change("value", lambda attr, old, new: setattr(self, name, value_of[new]))
+
+    def _follow_toggle(self, name: str, widget: Any) -> None:
+        """Let a toggle button set the parameter `name`, whose values are off and on."""
+        off, on = CONTROLS[name].values
+        widget.on_change("active", lambda attr, old, new: setattr(self, name, on if new else off))
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """Gather the changes made inside into one message, and tell the listeners after it.
+
+        A listener must find on the screen what it is told.
+        """
+        outermost, self._holding = not self._holding, True
+        document = self._parts.root.document
+        # Someone else's hold, such as Panel's, ends when they say so.
+        ours = outermost and document is not None and document.callbacks.hold_value is None
+        if ours:
+            document.hold("combine")
+        try:
+            yield
+        finally:
+            if outermost:
+                self._holding = False
+            if ours:
+                document.unhold()
+        if outermost and self._untold:
+            self._untold = False
+            for listener in self._listeners:
+                listener(self.controls, self._readout)
+
+    # The readout
+
+    def _recompute(self) -> None:
+        settings = self._settings()
+        with self._held():
+            self._show_controls()
+            if self._takes_long(settings):
+                self._waiting, self._untold = settings, False
+                self._show_working()
+            else:
+                self._measure(settings)
+            self._ask()
+
+    def _measure(self, settings: audit.Settings) -> None:
+        self._waiting = None
+        self._readout = self._compute(settings)
+        self._show_readout(settings)
+        self._announce(self._consequence())
+        self._untold = True
+
+    def _show_controls(self) -> None:
+        parts = self._parts
+        tolerance = self.stepping == "tolerance"
+        parts.slider.value = self.log_stiffness
+        parts.dt.update(value=choice_key(self.dt), idle=tolerance, hint=strings.DT_IDLE if tolerance else self._dt_hint())
+        parts.stepping.update(active=tolerance, hint=strings.TOGGLE_ON if tolerance else strings.TOGGLE_OFF)
+
+    def _dt_hint(self) -> str:
+        """Return what stands below the time steps while they are in use."""
+        return ""
+
+    def _spoken_controls(self) -> dict[str, Any]:
+        """Return what the live region tells a change of."""
+        return self.controls
+
+    def _announce(self, sentence: str) -> None:
+        now = self._spoken_controls()
+        self._parts.announcer.text = " ".join((words.change(self._announced, now), sentence)).strip()
+        self._announced = now
+
+    # Everything else: after the paint, one piece at a time
+
+    def _jobs(self) -> Iterator[Job]:
+        """Yield the work that waits, the most wanted first."""
+        settings = self._settings()
+        if self._waiting is not None:
+            yield lambda: self._measure(settings)
+        if soon := self._soon(settings):
+            yield soon
+        yield from self._at_rest(settings)
+
+    def _step(self) -> bool:
+        """Do the most wanted piece of work; return whether there was any."""
+        job = next(self._jobs(), None)
+        if job is not None:
+            job()
+        return job is not None
+
+    def _ask(self) -> None:
+        """Ask the browser for a turn: soon for what is quick, at rest for what takes longer."""
+        if next(self._jobs(), None) is None:
+            return
+        pacer = self._parts.pacer
+        pacer.delay = 0 if self._waiting is None and self._soon(self._settings()) else REST_MS
+        if pacer.asked == pacer.painted:
+            pacer.asked += 1
+
+    def _turn(self) -> None:
+        with self._held():
+            self._step()
+            self._ask()
+
+    # Rest and colour
+
+    def _rest(self) -> None:
+        """The learner has come to rest: say so on the axis."""
+        if self._marks_rest and self.log_stiffness not in self._visited:
+            self.set_visited([*self._visited, self.log_stiffness])
+
+    def _apply_scheme(self) -> None:
+        root = self._parts.root
+        root.html_attributes = {"data-scheme": self._scheme, "role": "region", "aria-label": strings.BENCH}
+        dress(root, self._scheme)
+        for plot in self._plots():
+            plot.paint(self._scheme)

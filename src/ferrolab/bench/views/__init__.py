@@ -1,0 +1,8 @@
+"""The views of the bench, one a file, and the registry a lesson names them by."""
+
+from .gradient_that_lies import GradientThatLies
+
+#: View by name. A lesson's `bench` is one of these names.
+VIEWS = {"gradient-that-lies": GradientThatLies}
+
+__all__ = ["VIEWS", "GradientThatLies"]
