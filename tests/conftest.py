@@ -79,12 +79,31 @@ class Watch:
 
 
 @pytest.fixture
-def page(browser, site_address):
-    """Return a page of a new learner; the test fails if the page did what a :class:`Watch` reports."""
-    context = browser.new_context(base_url=site_address, viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(ACTION_TIMEOUT_MS)
-    page = context.new_page()
-    page.watch = Watch(page, site_address.rstrip("/"))
-    yield page
-    context.close()
-    assert page.watch.troubles == []
+def open_page(browser, site_address):
+    """Return a function that opens a page of a new learner, with Playwright's context options.
+
+    The test fails if a page did what a :class:`Watch` reports.
+    """
+    pages = []
+
+    def new(**options):
+        context = browser.new_context(base_url=site_address, viewport={"width": 1440, "height": 900}, **options)
+        context.set_default_timeout(ACTION_TIMEOUT_MS)
+        page = context.new_page()
+        page.watch = Watch(page, site_address.rstrip("/"))
+        pages.append(page)
+        return page
+
+    yield new
+    for page in pages:
+        page.context.close()
+    assert [trouble for page in pages for trouble in page.watch.troubles] == []
+
+
+@pytest.fixture
+def page(open_page):
+    """Return a page whose content security policy is off, because Playwright's waiting for a function breaks it.
+
+    tests/site/test_page_runtime.py has a visit with the policy on.
+    """
+    return open_page(bypass_csp=True)

@@ -63,8 +63,7 @@ async function download(name, onBytes) {
 
 async function loadRuntime() {
   const { default: manifest } = await module("manifest.js");
-  const files = [manifest.stdlib, ...manifest.archives];
-  const total = files.reduce((sum, file) => sum + file.size, 0);
+  const total = manifest.archives.reduce((sum, file) => sum + file.size, 0);
   let arrived = 0;
   let told = 0;
   const onBytes = (count) => {
@@ -73,18 +72,17 @@ async function loadRuntime() {
     told = arrived;
     post("progress", { stage: "runtime", fraction: 0.6 * Math.min(1, arrived / total) });
   };
+  // Everything comes at once: the archives here, the rest by Pyodide itself.
   const archives = manifest.archives.map((file) => download(file.name, onBytes));
   for (const promise of archives) promise.catch(() => {}); // awaited below; a failure is told once
-  const [{ loadPyodide }, stdlib] = await Promise.all([module("pyodide.mjs"), download(manifest.stdlib.name, onBytes)]);
-  const stdLibURL = URL.createObjectURL(new Blob([stdlib]));
+  const { loadPyodide } = await module("pyodide.mjs");
   const pyodide = await loadPyodide({
     indexURL: home.href,
-    stdLibURL,
+    stdLibURL: new URL(manifest.stdlib.name, home).href,
     lockFileContents: { info: manifest.platform, packages: {} },
     packageBaseUrl: home.href,
     env: manifest.env,
   });
-  URL.revokeObjectURL(stdLibURL);
   for (const bytes of await Promise.all(archives)) unpack(pyodide.FS, bytes, SITE_PACKAGES);
   return pyodide;
 }

@@ -15,6 +15,7 @@ from ferrolab.site.serve import make_server
 
 LESSON = "lessons/the-gradient-that-lies/"
 SETTLED = "document.getElementById('bench').dataset.benchState !== 'loading'"
+LIVE_MS = 30_000
 SILENCE_MS = 31_000
 """A little more than the page waits for an answer (SILENT_LIVE_MS in web/runtime.js)."""
 
@@ -49,6 +50,16 @@ def test_the_bench_goes_live_with_its_controls(page):
     for name in ("1e-4 s", "1e-5 s", "1e-6 s"):
         assert page.get_by_role("radio", name=name).count() == 1
     assert page.get_by_role("button", name="Error tolerance").get_attribute("aria-pressed") == "false"
+
+
+def test_the_bench_works_under_the_policy_the_server_sends(open_page):
+    page = open_page()
+    answer = page.goto(LESSON)
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    expect(page.locator("#bench")).to_have_attribute("data-bench-state", "live", timeout=LIVE_MS)
+    unlock(page)
+    slider(page).fill("6.5")
+    expect(page.get_by_role("row", name=strings.STIFFNESS_ROW)).to_contain_text(numerals.power(10**6.5, 3))
 
 
 def test_the_text_can_be_read_before_any_python_has_come(page):

@@ -23,7 +23,7 @@ def folder(tmp_path):
     (site / MARKER).write_text("{}")
     (site / "index.html").write_bytes(TEXT)
     (site / "lessons" / "one" / "index.html").write_bytes(b"lesson")
-    for name in ("core.mjs", "core.wasm", "parcel.whl", "pack-0123456789abcdef.tar"):
+    for name in ("core.mjs", "worker.js", "core.wasm", "parcel.whl", "pack-0123456789abcdef.tar"):
         (site / name).write_bytes(TEXT)
     (tmp_path / "secret.txt").write_text("not part of the site")
     compress_files(list(site.rglob("*.*")), tmp_path / "cache")
@@ -70,6 +70,14 @@ def test_types_are_those_a_browser_insists_on(ask, path, kind):
     _, headers, _ = ask(path, Accept_Encoding="br")
     assert headers["Content-Type"] == kind
     assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_pages_may_neither_eval_nor_reach_another_origin_and_only_the_worker_may_eval(ask):
+    page = ask("/")[1]["Content-Security-Policy"]
+    assert "default-src 'self'" in page
+    assert "unsafe-eval" not in page
+    assert "'unsafe-eval'" in ask("/worker.js")[1]["Content-Security-Policy"]
+    assert ask("/core.mjs")[1]["Content-Security-Policy"] is None
 
 
 def test_a_hashed_name_is_kept_forever_and_everything_else_is_asked_for_again(ask):

@@ -93,11 +93,13 @@ class Fetcher:
             self.progress(f"The cached copy of {file.name} is damaged; fetching it again.")
             cached.unlink()
         reasons = []
-        for source in file.sources:
+        for number, source in enumerate(file.sources, 1):
             try:
                 data = sources.read_member(self._package(source), source)
             except FetchError as error:
                 reasons.append(str(error))
+                if number < len(file.sources):
+                    self.progress(f"{error}; trying the next source.")
                 continue
             found = sha256_of(data)
             if found != file.sha256:

@@ -3,6 +3,7 @@
 import errno
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from email.utils import formatdate
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -32,6 +33,18 @@ ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 HASHED_NAME = re.compile(r"-[0-9a-f]{16}\.\w+$")
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+
+
+POLICY = (
+    "default-src 'self'; script-src 'self'{more}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'self'"
+)
+PAGE_POLICY = POLICY.format(more="")
+WORKER_POLICY = POLICY.format(more=" 'wasm-unsafe-eval' 'unsafe-eval'")
+"""What a browser lets the pages and the worker do: nothing from or to another origin, and no eval outside of the
+worker, where Pyodide needs it to link numpy."""
+
+WORKER = "worker.js"
 
 
 def accepted_codings(header: str) -> set[str]:
@@ -84,6 +97,11 @@ class SiteHandler(BaseHTTPRequestHandler):
         """Send a file's headers."""
         self._answer(body=False)
 
+    def handle(self) -> None:
+        """Answer the requests of one connection; a browser may drop it at any time."""
+        with suppress(ConnectionError):
+            super().handle()
+
     def log_message(self, *arguments: object) -> None:
         """Keep quiet: the terminal shows the address, not every request."""
 
@@ -110,19 +128,15 @@ class SiteHandler(BaseHTTPRequestHandler):
         }
         if coding:
             headers["Content-Encoding"] = coding
+        if path.suffix == ".html" or path.name == WORKER:
+            headers["Content-Security-Policy"] = WORKER_POLICY if path.name == WORKER else PAGE_POLICY
         if etag in (tag.strip().removeprefix("W/") for tag in self.headers.get("If-None-Match", "").split(",")):
             return self._send(HTTPStatus.NOT_MODIFIED, headers)
         headers["Content-Length"] = str(status.st_size)
         self._send(HTTPStatus.OK, headers)
         if body:
             with chosen.open("rb") as file:
-                self._copy(file)
-
-    def _copy(self, file: object) -> None:
-        try:
-            self.connection.sendfile(file)
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # the browser went elsewhere
+                self.connection.sendfile(file)
 
     def _plain(self, code: HTTPStatus, sentence: str, body: bool, location: str | None = None) -> None:
         data = f"{sentence}\n".encode()
