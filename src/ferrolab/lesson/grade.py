@@ -177,5 +177,6 @@ def _describe(witnesses: Sequence[list[Seen] | None]) -> str:
         parts.append("error tolerance")
     else:
         steps = [s.get("dt") for s in seen if is_number(s.get("dt"))]
-        parts += [f"dt {', '.join(f'{dt:.0e}'.replace('e-0', 'e-') for dt in steps)} s"] if steps else []
+        texts = dict.fromkeys(f"{dt:.0e}".replace("e-0", "e-") for dt in steps)  # each once, in order
+        parts += [f"dt {', '.join(texts)} s"] if texts else []
     return ", ".join(parts) or "seen"
