@@ -116,6 +116,10 @@ def build_parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="build the site if need be, and serve it on this machine")
     serve.add_argument("--port", type=int, default=8000, metavar="N", help="port, 8000 unless given")
     serve.add_argument("--site", type=Path, default=None, metavar="DIR", help="serve this built site as it is")
+    serve.add_argument("--watch", action="store_true", help="show what is saved, as it is saved; for authors")
+    for command in (build, serve):
+        command.add_argument("--lessons", type=Path, default=None, metavar="DIR", help="your lessons, beside ours; lessons/ here unless given")
+        command.add_argument("--only-mine", action="store_true", help="leave our lessons out")
     serve.set_defaults(run=_serve)
     return parser
 
@@ -157,9 +161,11 @@ def _print(args: argparse.Namespace, data: object, text: str) -> None:
 def _build(args: argparse.Namespace) -> int:
     from ferrolab.site.build import build_site
     from ferrolab.site.errors import SiteError
+    from ferrolab.site.layout import find_sources, with_mine
 
     try:
-        build_site(args.out, progress=lambda line: print(line, flush=True))
+        sources = with_mine(find_sources(), args.lessons, args.only_mine)
+        build_site(args.out, sources=sources, progress=lambda line: print(line, flush=True))
     except SiteError as error:
         print(f"ferrolab: {error}", file=sys.stderr)
         return FAILED
@@ -169,12 +175,19 @@ def _build(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace) -> int:
     from ferrolab.site.build import build_site
     from ferrolab.site.errors import SiteError
+    from ferrolab.site.layout import find_sources, with_mine
     from ferrolab.site.serve import serve
 
     site = args.site or Path("site")
     try:
+        if args.watch:
+            from ferrolab.site.watch import watch
+
+            watch(with_mine(find_sources(), args.lessons, args.only_mine), args.port, tell=lambda line: print(line, flush=True))
+            return 0
         if args.site is None:
-            build_site(site, progress=lambda line: print(line, flush=True))
+            sources = with_mine(find_sources(), args.lessons, args.only_mine)
+            build_site(site, sources=sources, progress=lambda line: print(line, flush=True))
         serve(site, args.port)
     except SiteError as error:
         print(f"ferrolab: {error}", file=sys.stderr)

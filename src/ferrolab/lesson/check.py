@@ -30,6 +30,24 @@ def check_lesson(path: str | Path) -> list[Diagnostic]:
     return sorted([*_controls(lesson, source), *_prose(lesson, source), *_answers(lesson, source), *_trails(lesson, folder / "trails")])
 
 
+def first_look(path: str | Path) -> tuple[Lesson | None, list[Diagnostic]]:
+    """The lesson in the folder `path`, and what would keep its page from being shown: its files and their form.
+
+    Nothing is computed, so this takes a moment where `check_lesson` takes seconds. The lesson is None when it cannot be
+    read at all.
+    """
+    folder = Path(path)
+    try:
+        lesson = load_lesson(folder)
+    except LessonError as error:
+        return None, sorted(error.diagnostics)
+    source = (folder / "lesson.toml").read_text(encoding="utf-8")
+    judge = ProseCheck(lesson, control_names())
+    judge.document()
+    _texts(lesson, source, judge)
+    return lesson, sorted([*_controls(lesson, source), *judge.diagnostics])
+
+
 def control_names() -> frozenset[str]:
     """The names a lesson may put into {control}: labels of controls and of their positions."""
     labels = {control.label for control in CONTROLS.values()}

@@ -6,11 +6,12 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ferrolab import __version__
-from ferrolab.lesson import Lesson, LessonError, load_lesson, render_index, render_page
+from ferrolab.lesson import Lesson
+from ferrolab.lesson.check import first_look
 
 from .archive import Archives, build_archives
 from .compress import compress_files
@@ -18,6 +19,7 @@ from .errors import SiteError
 from .fetch import Fetcher, cache_directory, sha256_of
 from .layout import Sources, find_sources
 from .lock import LOCK_PATH, Lock, load_lock
+from .pages import site_pages
 from .vendor import Vendor, prepare_vendor
 
 MARKER = "site.json"
@@ -33,6 +35,7 @@ PANEL_ROOT = "//panel.invalid/"
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 BENCH_SUFFIXES = (".js", ".css")
 TEMPLATES = "templates"
+SHOWN_FAULTS = 5
 
 Progress = Callable[[str], None]
 
@@ -53,13 +56,27 @@ def load_lessons(folder: Path) -> list[Lesson]:
     paths = sorted(path.parent for path in folder.glob("*/lesson.toml"))
     if not paths:
         raise SiteError(f"{folder} has no lesson; a lesson is a folder with a lesson.toml")
+    return read_lessons(paths)
+
+
+def read_lessons(folders: Iterable[Path]) -> list[Lesson]:
+    """Return the lessons in `folders`, by number.
+
+    Raises
+    ------
+    SiteError
+        If there is none, or one cannot be shown; the message holds its first diagnostics.
+    """
     lessons = []
-    for path in paths:
-        try:
-            lessons.append(load_lesson(path))
-        except LessonError as error:
-            raise SiteError(f"the lesson in {path} cannot be read: {error}") from None
-    return sorted(lessons, key=lambda lesson: lesson.number)
+    for path in folders:
+        lesson, faults = first_look(path)
+        if lesson is None or faults:
+            told = "".join(f"\n  {fault}" for fault in faults[:SHOWN_FAULTS])
+            raise SiteError(f"the lesson in {path} cannot be shown; run `ferrolab check {path}`:{told}")
+        lessons.append(lesson)
+    if not lessons:
+        raise SiteError("there is no lesson to build; make one with `ferrolab new lesson my-lesson`")
+    return sorted(lessons, key=lambda lesson: (lesson.number, lesson.slug))
 
 
 def _bokeh_wheel(paths: Mapping[str, Path]) -> Path:
@@ -100,22 +117,23 @@ def _runtime(vendor: Vendor, archives: Archives, lock: Lock, runtime: Path) -> N
 
 
 def _pages(lessons: Sequence[Lesson], site: Path) -> None:
-    (site / "index.html").write_text(render_index(lessons), encoding="utf-8")
-    for lesson in lessons:
-        folder = site / "lessons" / lesson.slug
-        folder.mkdir(parents=True)
-        (folder / "index.html").write_text(render_page(lesson, base="../../"), encoding="utf-8")
-        data = json.dumps(lesson.to_dict(), ensure_ascii=False, allow_nan=False)
-        (folder / "lesson.json").write_text(data, encoding="utf-8")
+    for name, data in site_pages(lessons).items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_bytes(data)
 
 
 def source_key(sources: Sources) -> str:
     """Return the hash of every file the site is made from, the lock among them."""
+    return files_key(sources.package, sources.web, *sources.lesson_folders)
+
+
+def files_key(*roots: Path) -> str:
+    """Return the hash of every file below `roots`, with its name."""
     digest = hashlib.sha256()
-    for root in (sources.package, sources.web, sources.lessons):
+    for root in roots:
         for path in sorted(root.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                digest.update(f"{path.relative_to(root)}\0".encode())
+                digest.update(f"{root.name}/{path.relative_to(root)}\0".encode())
                 digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
@@ -150,6 +168,9 @@ def build_site(
     cache: Path | None = None,
     sources: Sources | None = None,
     lock: Lock | None = None,
+    lessons: Sequence[Lesson] | None = None,
+    key: str | None = None,
+    compress: bool = True,
 ) -> Path:
     """Build the site into the folder `out` and return it.
 
@@ -166,6 +187,10 @@ def build_site(
         Where fetched and compiled files are kept (default :func:`ferrolab.site.fetch.cache_directory`).
     sources, lock
         What to build from (default: this installation's own).
+    lessons, key
+        The lessons, when others than those of `sources` are wanted, and what tells the site made of them from others.
+    compress
+        Whether to make compressed copies of the files, for hosts that send them.
 
     Raises
     ------
@@ -176,12 +201,12 @@ def build_site(
     _require_replaceable(out)
     cache = cache or cache_directory()
     sources = sources or find_sources()
-    key = source_key(sources)
+    key = key or source_key(sources)
     if lock is None and _is_current(out, key):
         progress(f"The site in {out} is up to date.")
         return out
     lock = lock or load_lock()
-    lessons = load_lessons(sources.lessons)
+    lessons = lessons or read_lessons(sources.lesson_folders)
     with Fetcher(cache, progress) as fetcher:
         paths = fetcher.fetch_all(lock.files)
     vendor = prepare_vendor(lock, paths, cache, progress)
@@ -197,8 +222,9 @@ def build_site(
         _pages(lessons, made)
         marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "key": key}
         (made / MARKER).write_text(json.dumps(marker), encoding="utf-8")
-        progress("Compressing (slow the first time only) ...")
-        compress_files([path for path in made.rglob("*") if path.is_file()], cache)
+        if compress:
+            progress("Compressing (slow the first time only) ...")
+            compress_files([path for path in made.rglob("*") if path.is_file()], cache)
         _replace(out, made)
     finally:
         shutil.rmtree(made, ignore_errors=True)

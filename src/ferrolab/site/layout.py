@@ -1,6 +1,6 @@
 """Where the sources of the site lie: in the source tree, or inside the installed package."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .errors import SiteError
@@ -8,11 +8,47 @@ from .errors import SiteError
 
 @dataclass(frozen=True)
 class Sources:
-    """Folders a site is built from: the ferrolab `package`, `web` and `lessons`."""
+    """Folders a site is built from.
+
+    Attributes
+    ----------
+    package, web, lessons
+        The ferrolab package, the page's files and the lessons that come with it.
+    mine
+        Whoever builds may have a folder of lessons too; a lesson there takes the place of ours of the same name.
+    only_mine
+        Leave our lessons out.
+    """
 
     package: Path
     web: Path
     lessons: Path
+    mine: Path | None = None
+    only_mine: bool = False
+
+    @property
+    def lesson_folders(self) -> list[Path]:
+        """Every lesson's folder, sorted by name."""
+        roots = [*([] if self.only_mine else [self.lessons]), *([self.mine] if self.mine else [])]
+        found = {path.parent.name: path.parent for root in roots for path in sorted(root.glob("*/lesson.toml"))}
+        return [found[name] for name in sorted(found)]
+
+
+def with_mine(sources: Sources, folder: Path | None, only: bool = False) -> Sources:
+    """Return `sources` with the lessons in `folder`, by default ``lessons`` in the current folder when there is one.
+
+    Raises
+    ------
+    SiteError
+        If `folder` is no folder, or `only` its lessons are wanted and it has none.
+    """
+    if folder is None:
+        folder = Path("lessons") if Path("lessons").is_dir() else None
+    elif not folder.is_dir():
+        raise SiteError(f"{folder} is no folder; give the folder your lessons are in, or make one with `ferrolab new lesson my-lesson`")
+    if only and folder is None:
+        raise SiteError("there is no folder lessons here, so only your lessons would be no lesson; make one with `ferrolab new lesson my-lesson`")
+    return replace(sources, mine=folder, only_mine=only)
 
 
 def find_sources(package: Path | None = None) -> Sources:
