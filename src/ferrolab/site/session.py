@@ -56,9 +56,9 @@ class Session:
         self._document = Document()
         self._in_turn = True
         with set_curdoc(self._document):
-            self._bench = Bench(scheme=scheme)
+            self._bench = Bench(scheme, view=self._lesson.bench)
             self._restore(controls)
-            self._bench.set_visited(self._visited())
+            self._bench.set_seen(self._seen())
             self._bench.view.server_doc(self._document, title=self._lesson.title, location=False)
         self._bridge = DocumentBridge(self._document, self._send_patch, self._soon)
         self._in_turn = False
@@ -129,7 +129,7 @@ class Session:
             return  # the learner has moved on since the page said so
         controls, readout = self._latest
         self._grow(lambda trail: trail.append_seen(controls, readout, self._lesson.quantities))
-        self._bench.set_visited(self._visited())
+        self._bench.set_seen(self._seen())
 
     def _answer(self, text: str) -> None:
         answer = json.loads(text)
@@ -138,7 +138,7 @@ class Session:
 
     def _reset(self, text: str) -> None:
         self._trail = Trail(self._lesson.slug)
-        self._bench.set_visited([])
+        self._bench.set_seen([])
         self._post_grade()
 
     def _scheme(self, text: str) -> None:
@@ -172,9 +172,8 @@ class Session:
         except (TypeError, ValueError):
             self._tell("notice", {"message": "The settings of your last visit could not be restored; the bench starts at its own."})
 
-    def _visited(self) -> list[float]:
-        values = (event.get("log_stiffness") for event in self._trail.seen)
-        return sorted({float(value) for value in values if value is not None})
+    def _seen(self) -> list[dict[str, Any]]:
+        return [event.to_dict() for event in self._trail.seen]
 
     def _tell(self, kind: str, message: Mapping[str, Any]) -> None:
         self._post(kind, json.dumps(message, allow_nan=False), [])
