@@ -53,14 +53,19 @@ export class Bar {
     sign.querySelector(".bar-text").textContent = text;
   }
 
+  // A readout on trial carries a verdict and its law's own exact entry; any other is judged by its sign.
   showReadout({ readout }) {
-    if (readout.sign_agrees === null || typeof readout.entry !== "number") {
+    const onTrial = "verdict" in readout;
+    if (typeof readout.entry !== "number" || (onTrial ? readout.verdict === "none" : readout.sign_agrees === null)) {
       this.say(readout.message || "no gradient here", "–");
       return;
     }
-    const exact = typeof readout.entry_exact === "number" ? `, exact ${signed(readout.entry_exact)}` : "";
+    const truth = onTrial ? readout.entry_law : readout.entry_exact;
+    const exact = typeof truth === "number" ? `, exact ${signed(truth)}` : "";
     const numbers = `${signed(readout.entry)}${exact}`;
-    if (readout.sign_agrees) this.say(`same sign ${numbers}`, "▲", "same");
-    else this.say(`WRONG SIGN ${numbers}`, "▼", "wrong");
+    const verdict = onTrial ? readout.verdict : readout.sign_agrees ? "same-sign" : "wrong-sign";
+    if (verdict === "wrong-sign") this.say(`WRONG SIGN ${numbers}`, "▼", "wrong");
+    else if (verdict === "wrong") this.say(`WRONG ${numbers}`, "▼", "wrong");
+    else this.say(`${verdict === "right" ? "right" : "same sign"} ${numbers}`, "▲", "same");
   }
 }
