@@ -6,7 +6,7 @@ let version = null;
 
 const element = (tag, text, style = "") => Object.assign(document.createElement(tag), { textContent: text, style });
 
-const box = element("details", "", `position: fixed; left: 1rem; bottom: 1rem; z-index: 40; max-width: min(44rem, calc(100vw - 2rem));
+const box = element("details", "", `position: fixed; left: 1rem; bottom: calc(1rem + var(--bar)); z-index: 40; max-width: min(44rem, calc(100vw - 2rem));
   max-height: 60vh; overflow: auto; background: var(--card); color: var(--ink); border: 1px solid var(--bad); border-radius: 8px;
   padding: 0.5rem 0.9rem; font: 14px/1.45 var(--sans); box-shadow: 0 4px 18px rgb(0 0 0 / 0.15);`);
 box.id = "ferrolab-faults";
