@@ -38,8 +38,7 @@ def vendor(paths):
 @pytest.fixture(scope="module")
 def ingredients(vendor):
     sources = find_sources()
-    lesson = load_lessons(sources.lessons)[0].to_dict()
-    return vendor, sources.package, lesson, sources.web / "unpack.js", worker_environment()
+    return vendor, sources.package, load_lessons(sources.lessons), sources.web / "unpack.js", worker_environment()
 
 
 @pytest.fixture(scope="module")
@@ -52,11 +51,12 @@ def entries(made):
         return {member.name: tar.extractfile(member).read() for member in tar.getmembers()}
 
 
-def test_the_bench_comes_up_in_pyodide_from_the_archives_alone(archives):
+def test_every_bench_comes_up_in_pyodide_from_the_archives_alone(archives, ingredients):
+    benches = {lesson.bench for lesson in ingredients[2]}
     trial = archives.trial
-    assert trial["messages"]["document"] == 1
+    assert trial["messages"]["document"] == len(benches)
     assert trial["messages"]["readout"] >= len(("first", "then one each", "of four settings"))
-    assert trial["models"]["ferrolab.bench.models.StiffnessSlider"] == 1
+    assert trial["models"]["ferrolab.bench.models.StiffnessSlider"] == len(benches)
     assert trial["addresses"] == []
 
 

@@ -9,10 +9,12 @@ import io
 import shutil
 import tarfile
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from ferrolab.lesson import Lesson
 
 from .errors import RuntimeCheckError
 from .node import run_in_pyodide
@@ -111,19 +113,19 @@ def check_document(trial: Mapping[str, Any]) -> None:
 def build_archives(
     vendor: Vendor,
     package: Path,
-    lesson: Mapping[str, Any],
+    lessons: Sequence[Lesson],
     unpack: Path,
     env: Mapping[str, str],
     progress: Callable[[str], None] = lambda sentence: None,
 ) -> Archives:
-    """Return the two archives that bring up the bench for `lesson`.
+    """Return the two archives that bring up the benches of `lessons`.
 
     Parameters
     ----------
     package
         Folder of the ferrolab package.
-    lesson
-        ``Lesson.to_dict()`` of a lesson, for the trial.
+    lessons
+        The site's lessons; one for each view of the bench is tried.
     unpack
         The page's ``unpack.js``.
     env
@@ -134,6 +136,7 @@ def build_archives(
     RuntimeCheckError
         If the bench does not come up in Pyodide, or comes up differently from the archives.
     """
+    tried = list({lesson.bench: lesson.to_dict() for lesson in lessons}.values())
     with tempfile.TemporaryDirectory(prefix="ferrolab-archive-") as scratch:
         work = Path(scratch)
         stage_package(package, work / "source" / PACKAGE)
@@ -145,7 +148,7 @@ def build_archives(
         if compiled["skipped"]:
             raise RuntimeCheckError(f"ferrolab does not compile in the page's Python: {'; '.join(compiled['skipped'])}")
         seen = run_in_pyodide(
-            "exercise.py", {"roots": ["/work/compiled", "/packages"], "lesson": lesson},
+            "exercise.py", {"roots": ["/work/compiled", "/packages"], "lessons": tried},
             core=vendor.core, stdlib=vendor.stdlib, env=env,
             mounts={"/work": work, "/packages": vendor.packages}, path=["/work/compiled", "/packages"],
         )
@@ -157,7 +160,7 @@ def build_archives(
             (work / made.name).write_bytes(made.data)
         progress("Bringing the bench up again, from the finished archives alone ...")
         trial = run_in_pyodide(
-            "exercise.py", {"roots": [], "lesson": lesson}, core=vendor.core, stdlib=vendor.stdlib, env=env,
+            "exercise.py", {"roots": [], "lessons": tried}, core=vendor.core, stdlib=vendor.stdlib, env=env,
             packs=[work / made.name for made in packs], unpack=unpack,
         )
     for what in ("models", "messages", "addresses"):

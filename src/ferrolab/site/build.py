@@ -211,7 +211,7 @@ def build_site(
         paths = fetcher.fetch_all(lock.files)
     vendor = prepare_vendor(lock, paths, cache, progress)
     unpack = sources.web / "unpack.js"
-    archives = build_archives(vendor, sources.package, lessons[0].to_dict(), unpack, worker_environment(), progress)
+    archives = build_archives(vendor, sources.package, lessons, unpack, worker_environment(), progress)
     out.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-building-"))
     try:

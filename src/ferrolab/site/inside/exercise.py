@@ -57,6 +57,13 @@ def give_turns(session):
             session.receive("patch", changed(model.id, "painted", model.asked))
 
 
+def further_settings(bench):
+    """Every value of the controls that SETTINGS does not name and this bench has, one at a time."""
+    from ferrolab.controls import CONTROLS
+
+    return [{name: value} for name in bench.CONTROL_IDS if name not in SETTINGS[0] for value in CONTROLS[name].values]
+
+
 def exercise(lesson):
     from ferrolab.site.session import Session
 
@@ -79,7 +86,7 @@ def exercise(lesson):
     session = Session(lesson, None, "light", post)
     session.open()
     session.receive("patch", changed(document["root_id"], "name", "exercised"))
-    for settings in SETTINGS:
+    for settings in [*SETTINGS, *further_settings(session._bench)]:
         session._bench.set_controls(settings)
         session._bridge.flush()
         give_turns(session)
@@ -89,14 +96,19 @@ def exercise(lesson):
         give_turns(session)
     session.receive("reset", "{}")
     models = collections.Counter(model.__qualified_model__ for model in session._document.models)
-    return {"messages": counts, "models": models, "addresses": sorted(addresses)}
+    return {"messages": counts, "models": models, "addresses": addresses}
 
 
 def run(argument):
     watch = Watch(argument["roots"])
-    answer = exercise(argument["lesson"])
+    answers = [exercise(lesson) for lesson in argument["lessons"]]
     for module in list(sys.modules.values()):
         for path in (getattr(module, "__file__", None), getattr(getattr(module, "__spec__", None), "origin", None)):
             if isinstance(path, str):
                 watch.add(path)
-    return {**answer, "read": sorted(watch.read)}
+    return {
+        "read": sorted(watch.read),
+        "messages": sum((answer["messages"] for answer in answers), collections.Counter()),
+        "models": sum((answer["models"] for answer in answers), collections.Counter()),
+        "addresses": sorted({address for answer in answers for address in answer["addresses"]}),
+    }
