@@ -1,11 +1,20 @@
-"""The bench on its own: `panel serve src/ferrolab/bench/main.py`."""
+"""The bench on its own: `panel serve src/ferrolab/bench/main.py`.
+
+The address chooses: `?view=who-is-to-blame` and `?scheme=dark`.
+"""
 
 import panel as pn
 
-from ferrolab.bench import Bench
+from ferrolab.bench import DEFAULT_VIEW, Bench
 from ferrolab.bench.models import MODELS_ADDRESS
+from ferrolab.bench.tokens import page_style
 
-pn.extension(js_files={"ferrolab": MODELS_ADDRESS})
 
-scheme = pn.state.session_args.get("scheme", [b"light"])[0].decode()
-Bench(scheme, marks_rest=True).view.servable(title="ferrolab bench")
+def asked(name: str, default: str) -> str:
+    """Return an argument of the address."""
+    return pn.state.session_args.get(name, [default.encode()])[0].decode()
+
+
+scheme = asked("scheme", "light")
+pn.extension(js_files={"ferrolab": MODELS_ADDRESS}, raw_css=[page_style(scheme)])
+Bench(scheme, view=asked("view", DEFAULT_VIEW), marks_rest=True).view.servable(title="ferrolab bench")

@@ -264,6 +264,7 @@
       input:focus-visible + .face { outline: 3px solid var(--accent); outline-offset: 2px; z-index: 1; border-radius: 6px; }
       .idle input:checked + .face { background: color-mix(in srgb, var(--soft) 18%, var(--card)); color: var(--ink); }
       @media (pointer: coarse) { span.face { min-height: 44px; } }
+      @media (max-width: 359px) { span.face { padding: .2rem .4rem; white-space: normal; text-align: center; line-height: 1.15; } }
       @media (forced-colors: active) { input:checked + .face { background: Highlight; color: HighlightText; forced-color-adjust: none; } }
     `
 
@@ -315,6 +316,8 @@
         font-size: 14px; cursor: pointer; }
       button:hover { border-color: var(--accent); }
       button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+      button:disabled { cursor: default; border-color: var(--line); border-style: dashed; background: none; color: var(--soft); }
+      button:disabled .switch { opacity: .5; }
       .switch { position: relative; width: 32px; height: 18px; border-radius: 9px; border: 2px solid var(--soft); }
       .switch::before { content: ""; position: absolute; top: 2px; left: 2px; width: 10px; height: 10px;
         border-radius: 50%; background: var(--soft); transition: transform .12s; }
@@ -337,6 +340,7 @@
 
     refresh() {
       this.button.setAttribute("aria-pressed", String(this.model.active))
+      this.button.disabled = this.model.disabled
       set_text(this.hint, this.model.hint)
     }
   }
@@ -394,7 +398,9 @@
       .value { text-align: right; white-space: nowrap; font-weight: 650; align-self: last baseline; }
       .returned-value { font-size: 1.75rem; line-height: 1.15; color: var(--tone); }
       .exact-value { font-size: 1.25rem; line-height: 1.4; border-left: 1px solid var(--line); padding-left: 1rem; }
-      .message { grid-column: 1 / -1; font-size: 13px; color: var(--ink); padding: .35rem 0 0 .35rem; }
+      .message, .note { grid-column: 1 / -1; font-size: 13px; color: var(--ink); padding: .35rem 0 0 .35rem; }
+      .note { font-size: 12.5px; color: var(--soft); padding-top: .1rem; }
+      [aria-busy="true"] { opacity: .75; }
       @container (max-width: 470px) {
         .sign { grid-template-columns: auto minmax(0, 1fr) auto; }
         .heading { grid-column: 2 / -1; }
@@ -412,6 +418,7 @@
       this.route = h("span")
       this.returned = h("span")
       this.exact = h("span")
+      this.note = h("p", {class: "note"})
       this.message = h("p", {class: "message"})
       const value = (kind, label, node) => h("div", {class: `value ${kind}-value`}, h("small", {}, label), node)
       this.box = h("div", {class: "sign", role: "group", "aria-label": this.model.title},
@@ -419,12 +426,13 @@
         h("div", {class: "heading"}, this.words, h("p", {class: "route"}, this.chip, this.route)),
         value("returned", this.model.returned_label, this.returned),
         value("exact", this.model.exact_label, this.exact),
+        this.note,
         this.message)
       return this.box
     }
 
     refresh() {
-      const {verdict, words, route, ink, returned, exact, directions, message} = this.model
+      const {verdict, words, route, ink, returned, exact, directions, note, message, busy} = this.model
       this.box.className = `sign ${verdict}`
       this.box.dataset.verdict = verdict
       this.shapes.forEach((shape, i) => point(shape, directions[i]))
@@ -434,8 +442,11 @@
       set_text(this.route, route)
       set_text(this.returned, returned)
       set_text(this.exact, exact)
+      set_text(this.note, note)
+      this.note.hidden = note === ""
       set_text(this.message, message)
       this.message.hidden = message === ""
+      this.box.setAttribute("aria-busy", String(busy))
     }
   }
 
@@ -443,7 +454,7 @@
     static __module__ = MODULE
     static {
       this.prototype.default_view = SignLineView
-      this.define(({Int, Str, Tuple}) => ({
+      this.define(({Bool, Int, Str, Tuple}) => ({
         title: [Str, ""],
         verdict: [Str, "none"],
         words: [Str, ""],
@@ -454,7 +465,9 @@
         exact_label: [Str, ""],
         exact: [Str, ""],
         directions: [Tuple(Int, Int), [0, 0]],
+        note: [Str, ""],
         message: [Str, ""],
+        busy: [Bool, false],
       }))
     }
   }
@@ -555,10 +568,11 @@
       .note { font-size: 12px; color: var(--soft); }
       dl { position: relative; margin: .45rem 0 0; padding-bottom: 1.25rem; }
       .bar { display: grid; grid-template-columns: 1fr auto; position: relative; z-index: 1; margin-bottom: .5rem; font-size: 13px; }
-      dt { display: inline; } dd { margin: 0; font-weight: 600; }
-      .track { grid-column: 1 / -1; height: 12px; margin-top: .15rem; }
+      dt { display: inline; } dd { margin: 0; font-weight: 600; text-align: right; padding-left: .6em; }
+      .track { grid-column: 1 / -1; padding: 0; height: 12px; margin-top: .15rem; }
       .fill { height: 100%; border-radius: 0 2px 2px 0; background: var(--suspect); }
-      .fill.event { background: repeating-linear-gradient(115deg, var(--suspect) 0 5px, color-mix(in srgb, var(--suspect) 55%, var(--card)) 5px 8px); }
+      .fill.model { background: repeating-linear-gradient(115deg, var(--suspect) 0 5px, color-mix(in srgb, var(--suspect) 55%, var(--card)) 5px 8px); }
+      .fill.hollow { background: none; border: 2px dashed var(--suspect); border-left-style: solid; }
       .ticks i { position: absolute; top: .2rem; bottom: 1.1rem; border-left: 1px solid var(--line); }
       .ticks b { position: absolute; bottom: 0; transform: translateX(-50%); font-size: 11px; font-weight: 400; color: var(--soft); white-space: nowrap; }
       .ticks b:first-of-type { transform: none; } .ticks b:last-of-type { transform: translateX(-100%); }
@@ -573,7 +587,7 @@
     }
 
     refresh() {
-      const {title, note, bars, ticks} = this.model
+      const {title, note, bars, hollow, ticks} = this.model
       set_text(this.heading, title)
       set_text(this.note, note)
       const ids = bars.map(([id]) => id).join()
@@ -590,11 +604,11 @@
         }
         this.list.replaceChildren(...this.rows.map((row) => row.box), scale)
       }
-      bars.forEach(([, label, text, fraction, ink], i) => {
+      bars.forEach(([id, label, text, fraction, ink], i) => {
         const row = this.rows[i]
         set_text(row.label, label)
         set_text(row.text, text)
-        row.fill.className = `fill ${ink}`
+        row.fill.className = `fill ${ink}${hollow.includes(id) ? " hollow" : ""}`
         row.fill.style.setProperty("--suspect", `var(--${ink})`)
         row.fill.style.width = `${100 * fraction}%`
       })
@@ -609,7 +623,189 @@
         title: [Str, ""],
         note: [Str, ""],
         bars: [List(Tuple(Str, Str, Str, Float, Str)), []],
+        hollow: [List(Str), []],
         ticks: [List(Tuple(Float, Str)), []],
+      }))
+    }
+  }
+
+  // ---------------------------------------------------------------- CellTable
+
+  class CellTableView extends PartView {
+    static css = `
+      :host { container-type: inline-size; }
+      h3 { font-size: 13px; font-weight: 600; }
+      .note { font-size: 12px; color: var(--soft); margin-bottom: .35rem; }
+      table { border-collapse: separate; border-spacing: 0; width: 100%; table-layout: fixed; font-size: 13px; }
+      th { font-weight: 400; font-size: 12px; color: var(--soft); text-align: left; padding: .2rem .4rem .2rem 0; vertical-align: bottom; }
+      thead th:first-child, tbody th[scope="row"] { width: 19%; }
+      tbody th[scope="row"] { vertical-align: middle; line-height: 1.2; }
+      th[scope="col"] { padding-left: .5rem; }
+      th[scope="rowgroup"] { color: var(--ink); font-weight: 600; padding: .45rem 0 .2rem; }
+      td { padding: 2px; vertical-align: top; height: 1px; }
+      .cell { display: flex; flex-direction: column; height: 100%; min-height: 3.7rem; padding: .25rem .4rem .2rem; border: 1px solid var(--line);
+        border-left: 3px solid var(--tone); border-radius: 4px; --tone: var(--line); }
+      .right { --tone: var(--good); } .wrong-sign { --tone: var(--bad); } .wrong { --tone: var(--soft); }
+      .wrong-sign { background: var(--wash); }
+      .current { outline: 2px solid var(--accent); outline-offset: -1px; }
+      b { font-size: 14px; line-height: 1.25; white-space: nowrap; }
+      .words { font-size: 12px; font-weight: 600; color: var(--tone); white-space: nowrap; }
+      .wrong .words { color: var(--ink); }
+      .where { font-size: 11px; color: var(--soft); margin-top: auto; }
+      .where sup { font-size: .8em; line-height: 0; }
+      .empty { align-items: center; justify-content: center; color: var(--soft); border-style: dashed; border-left-width: 1px; }
+      .dot { font-size: 1.3rem; line-height: 1; }
+      .here { position: absolute; }
+      @container (max-width: 420px) {
+        thead th:first-child, tbody th[scope="row"] { width: 16%; }
+        b { font-size: 13px; } .words { font-size: 11px; letter-spacing: -.01em; } .cell { padding-left: .3rem; padding-right: .15rem; }
+        th[scope="col"] { padding-left: .3rem; }
+        .where { line-height: 1.25; }
+      }
+    `
+
+    build() {
+      this.heading = h("h3", {id: "title"})
+      this.note = h("p", {class: "note"})
+      this.table = h("table", {"aria-labelledby": "title"})
+      return [this.heading, this.note, this.table]
+    }
+
+    refresh() {
+      const {title, note, cells, current} = this.model
+      set_text(this.heading, title)
+      set_text(this.note, note)
+      this.note.hidden = note === ""
+      if (this.slots === undefined) this._lay_out()
+      cells.forEach((cell, i) => this._fill(this.slots[i], cell, i === current))
+    }
+
+    _lay_out() {
+      const {corner, columns, rows} = this.model
+      this.slots = []
+      const head = h("tr", {}, h("th", {scope: "col"}, corner), ...columns.map((name) => h("th", {scope: "col"}, name)))
+      const bodies = []
+      rows.forEach(([group, label], i) => {
+        if (i === 0 || rows[i - 1][0] !== group) {
+          bodies.push(h("tbody", {}, h("tr", {}, h("th", {scope: "rowgroup", colspan: columns.length + 1}, group))))
+        }
+        const row = h("tr", {}, h("th", {scope: "row"}, label))
+        for (const _ of columns) {
+          const slot = h("td")
+          this.slots.push(slot)
+          row.append(slot)
+        }
+        bodies.at(-1).append(row)
+      })
+      this.table.replaceChildren(h("thead", {}, head), ...bodies)
+    }
+
+    _fill(slot, [entry, kind, words, exponent, place], current) {
+      const {base, here, unvisited} = this.model
+      const key = [entry, kind, words, exponent, place, current].join("|")
+      if (slot.dataset.key === key) return
+      slot.dataset.key = key
+      slot.dataset.kind = kind
+      const box = h("div", {class: `cell ${kind}`})
+      if (kind === "empty") {
+        box.append(h("span", {class: "dot", "aria-hidden": "true"}, entry), h("span", {class: "hidden"}, unvisited))
+      } else {
+        box.append(h("b", {}, entry), h("span", {class: "words"}, words),
+          h("span", {class: "where"}, base, h("sup", {}, exponent), place))
+      }
+      if (current) {
+        box.classList.add("current")
+        box.append(h("span", {class: "hidden"}, here))
+        slot.setAttribute("aria-current", "true")
+      } else {
+        slot.removeAttribute("aria-current")
+      }
+      slot.replaceChildren(box)
+    }
+  }
+
+  class CellTable extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = CellTableView
+      this.define(({Int, List, Str, Tuple}) => ({
+        title: [Str, ""],
+        note: [Str, ""],
+        corner: [Str, ""],
+        base: [Str, ""],
+        here: [Str, ""],
+        unvisited: [Str, ""],
+        columns: [List(Str), []],
+        rows: [List(Tuple(Str, Str)), []],
+        cells: [List(Tuple(Str, Str, Str, Str, Str)), []],
+        current: [Int, -1],
+      }))
+    }
+  }
+
+  // ---------------------------------------------------------------- TermCard
+
+  class TermCardView extends PartView {
+    static css = `
+      h3 { font-size: 13px; font-weight: 600; }
+      .note { font-size: 12px; color: var(--soft); }
+      .equation { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .55rem; margin: .5rem 0 .35rem; font-size: 17px; }
+      .symbol { font-family: Georgia, "Times New Roman", serif; font-style: italic; } .symbol sub { font-size: .68em; font-style: normal; }
+      .matrix { display: inline-grid; grid-template-columns: auto auto; gap: .1rem 1rem; padding: .15rem .6rem; position: relative; text-align: right; font-weight: 600; }
+      .matrix::before, .matrix::after { content: ""; position: absolute; top: 0; bottom: 0; width: 6px; border: 2px solid var(--ink); }
+      .matrix::before { left: 0; border-right: 0; } .matrix::after { right: 0; border-left: 0; }
+      .matrix .the-term { color: var(--event); }
+      .none .the-term { color: inherit; }
+      .state { font-size: 12px; font-weight: 600; padding: .1rem .5rem; border-radius: 999px; border: 1px solid var(--tone); color: var(--tone); --tone: var(--soft); }
+      .applied .state { --tone: var(--good); } .missing .state { --tone: var(--bad); border-style: dashed; }
+      dl { display: grid; grid-template-columns: 1fr auto; gap: .15rem .8rem; margin: .3rem 0 0; font-size: 13px; }
+      dt { color: var(--soft); } dd { margin: 0; font-weight: 600; text-align: right; white-space: nowrap; }
+      .sum { border-top: 1px solid var(--ink); padding-top: .2rem; }
+    `
+
+    build() {
+      this.heading = h("h3")
+      this.note = h("p", {class: "note"})
+      this.symbol = h("span", {class: "symbol"})
+      this.matrix = h("span", {class: "matrix", "aria-hidden": "true"})
+      this.spoken = h("span", {class: "hidden"})
+      this.state = h("span", {class: "state"})
+      this.lines = h("dl")
+      this.box = h("div", {}, this.heading, this.note,
+        h("div", {class: "equation"}, this.symbol, "=", this.matrix, this.spoken, this.state), this.lines)
+      return this.box
+    }
+
+    refresh() {
+      const {title, note, symbol, subscript, matrix, state, words, lines} = this.model
+      this.box.className = state
+      set_text(this.heading, title)
+      set_text(this.note, note)
+      this.symbol.replaceChildren(symbol, h("sub", {}, subscript))
+      this.matrix.replaceChildren(...matrix.flatMap((row, i) =>
+        row.map((text, j) => h("span", {class: i === 1 && j === 0 ? "the-term" : ""}, text))))
+      set_text(this.spoken, matrix.map((row) => row.join(", ")).join("; "))
+      set_text(this.state, words)
+      this.lines.replaceChildren(...lines.flatMap(([id, label, value], i) => {
+        const name = i === lines.length - 1 ? "sum" : ""
+        return [h("dt", {class: name}, label), h("dd", {class: name, "data-line": id}, value)]
+      }))
+    }
+  }
+
+  class TermCard extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = TermCardView
+      this.define(({List, Str, Tuple}) => ({
+        title: [Str, ""],
+        note: [Str, ""],
+        symbol: [Str, ""],
+        subscript: [Str, ""],
+        matrix: [List(List(Str)), []],
+        state: [Str, "none"],
+        words: [Str, ""],
+        lines: [List(Tuple(Str, Str, Str)), []],
       }))
     }
   }
@@ -676,6 +872,7 @@
   }
 
   Bokeh.require("base").register_models([
-    Board, StiffnessSlider, Segmented, ToggleButton, SignLine, Caption, ReadoutTable, SplitBars, Announcer, Pacer,
+    Board, StiffnessSlider, Segmented, ToggleButton, SignLine, Caption, ReadoutTable, SplitBars, CellTable, TermCard,
+    Announcer, Pacer,
   ])
 })()

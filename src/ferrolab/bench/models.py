@@ -27,7 +27,7 @@ MODELS_JS = Path(__file__).with_name("models.js")
 MODELS_ADDRESS = f"components/{__name__}/Board/_js/{MODELS_JS.name}"
 
 #: Keys of the colour a route, a bar or a chip is drawn in (see tokens.py).
-INKS = ("fixed", "tolerance", "trajectory", "exact", "event", "soft")
+INKS = ("fixed", "tolerance", "trajectory", "exact", "event", "model", "soft")
 
 
 class Board(LayoutDOM):
@@ -69,7 +69,7 @@ class Segmented(LayoutDOM):
 
 
 class ToggleButton(LayoutDOM):
-    """A button with aria-pressed, and a line of text that says what it does."""
+    """A button with aria-pressed, and a line of text that says what it does, or why it is `disabled`."""
 
     legend = String()
     label = String()
@@ -81,7 +81,7 @@ class SignLine(LayoutDOM):
     """The loudest thing on the bench: does the route's sign agree with the exact one?"""
 
     title = String()
-    verdict = Enum("same", "wrong", "none", default="none")
+    verdict = Enum("same", "wrong", "off", "none", default="none")
     words = String()
     route = String()
     ink = Enum(*INKS, default="fixed")
@@ -90,7 +90,9 @@ class SignLine(LayoutDOM):
     exact_label = String()
     exact = String()
     directions = Tuple(Int, Int, default=(0, 0))
+    note = String(help="A quiet line below the numbers.")
     message = String()
+    busy = Bool(False, help="The answer is being worked on.")
 
 
 class Caption(LayoutDOM):
@@ -109,12 +111,47 @@ class ReadoutTable(LayoutDOM):
 
 
 class SplitBars(LayoutDOM):
-    """Bars on one logarithmic scale: (id, label, text, fraction 0..1, ink)."""
+    """Bars on one logarithmic scale: (id, label, text, fraction 0..1, ink); those named in `hollow` in outline."""
 
     title = String()
     note = String()
     bars = List(Tuple(String, String, String, Float, Enum(*INKS)))
+    hollow = List(String)
     ticks = List(Tuple(Float, String))
+
+
+class CellTable(LayoutDOM):
+    """A table of combinations: groups of rows by columns, each cell what was last seen there.
+
+    A row is (group, label). A cell is (entry, kind, words, exponent, place): kind "right", "wrong-sign", "wrong",
+    "none", "working" or, where nobody has been, "empty"; `exponent` and `place` say at which stiffness and step.
+    `current` is the index of the learner's cell, counted row by row.
+    """
+
+    title = String()
+    note = String()
+    corner = String(help="What the row headers are.")
+    base = String(help="Visible text before the exponent of a cell's stiffness, such as 'k = 10'.")
+    here = String(help="Said of the learner's own cell.")
+    unvisited = String(help="What a screen reader hears of a cell nobody has been in.")
+    columns = List(String)
+    rows = List(Tuple(String, String))
+    cells = List(Tuple(String, String, String, String, String))
+    current = Int(-1)
+
+
+class TermCard(LayoutDOM):
+    """One 2 x 2 matrix with what it contributes: lines are (id, label, value); the last is their sum."""
+
+    title = String()
+    note = String()
+    symbol = String()
+    subscript = String()
+    matrix = List(List(String))
+    #: Whether the route has the matrix: "applied", "missing" or "none" where there is nothing to apply.
+    state = Enum("applied", "missing", "none", default="none")
+    words = String(help="The state in words.")
+    lines = List(Tuple(String, String, String))
 
 
 class Announcer(LayoutDOM):

@@ -81,3 +81,10 @@ def scientific(value: float) -> str:
     mantissa, exponent = f"{value:e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".")
     return f"{mantissa}e{int(exponent)}"
+
+
+def precise(value: float | None, digits: int = 6) -> str:
+    """Return a number with its sign and `digits` significant digits: "+3.61466", "−199.417"."""
+    if value is None:
+        return DASH
+    return ("" if value < 0 else "+") + quantity(value, digits)

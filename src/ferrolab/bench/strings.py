@@ -102,16 +102,123 @@ SHARES = {
     "event": "event",
 }
 
+# Who is to blame: the sign line and its route
+EXACT_LAW = "exact, this law"
+SIGN_NOTE = "off by {error}; a rigid impact would give {rigid}"
+SAME_SIGN_WRONG_VALUE = "SAME SIGN, WRONG VALUE"
+WORKING = "WORKING …"
+WORKING_NOTE = "This contact has no closed form: it is stepped through one step at a time."
+LAWS = {"kelvin-voigt": "spring–damper", "hunt-crossley": "Hunt–Crossley"}
+FIXED_STEPPING_RK4 = "fixed RK4 step {dt}"
+WITHOUT_MATRIX = "event-aware without its matrix"
+ROUTE_WITH_LAW = "{law}, {stepping}, {derivative}"
+UNDER_RESOLVED = "A contact of {steps} steps: under-resolved. Trust no derivative here; choose a finer time step or a softer contact."
+
+# Who is to blame: controls
+RK4_HINT = "every step is classical Runge–Kutta (RK4)"
+SALTATION_LEGEND = "At touch-down"
+SALTATION_ON = "on: the event-aware product contains Ξ"
+SALTATION_OFF = "off: the same product, Ξ left out"
+SALTATION_IDLE = "only the event-aware derivative can apply it"
+
+# Who is to blame: the table of combinations
+CELLS_TITLE = "Law × stepping × derivative"
+CELLS_NOTE = "Each cell keeps what you last saw there: dv/dh₀ (1/s), and where."
+CELLS_CORNER = "stepping"
+CELLS_STEPPING = {"fixed": "fixed step", "tolerance": "tolerance"}
+CELL_BASE = "k = 10"
+CELL_HERE = "(you are here)"
+CELL_UNVISITED = "not visited yet"
+UNVISITED = "·"
+CELL_VERDICTS = {"right": "✓ right", "wrong-sign": "✗ wrong sign", "wrong": "≠ wrong", "none": "– no answer"}
+CELL_WORKING = "working"
+CELL_NO_MATRIX = ", no Ξ"
+
+# Who is to blame: the three shares
+SHARES_HEADING = "The error in three shares"
+SHARES_UNITS = "largest entry of each share of the Jacobian’s error"
+SHARE_CURVES = {"own": "step", "event": "event", "contact_model": "contact model"}
+OWN_ERROR = "own error"
+TOO_SMALL = "{label}: below 10⁻⁸"
+NO_CURVE = "{label}: no answer"
+NOT_DRAWN = "{label}: none, nothing jumps"
+GUIDES = {"event": "slope +1/2", "contact_model": "slope −1/2"}
+SHARES_NOTE = "A logarithmic scale: one square up is a hundred times more. The strip on the axis is where you have been."
+SHARES_NOTE_COSTLY = "The step share is drawn only where its contact is short enough to step through in a moment."
+BARS_TITLE = "The shares where you stand"
+BARS_NOTE = "Largest entry of each, on a logarithmic scale."
+BAR_LABELS = {"step": "step", "own": "integrator (its own error)", "event": "event", "contact_model": "contact model"}
+EVENT_CARRIED = "carried by this route ({event} avoided)"
+EVENT_NONE = "0: nothing jumps"
+SHARES_DESCRIPTION = (
+    "Log–log plot of three shares of the Jacobian’s error against stiffness. {curves} "
+    "You are at ten to the {position}: {own_name} {own}, event {event}, contact model {model}."
+)
+
+# Who is to blame: the force at entry
+FORCE_HEADING = "The force at touch-down"
+FORCE_NOTE = "per unit mass (m/s²), magnified"
+FORCE_TIME_AXIS = "time after touch-down (ms)"
+JUMP_LABEL = "jump c|v⁻|\n= {jump} m/s²"
+FORCE_DESCRIPTION = {
+    "kelvin-voigt": (
+        "At touch-down the force of the spring–damper jumps from 0 to {jump} metres per second squared; "
+        "that of Hunt–Crossley starts from 0 and grows."
+    ),
+    "hunt-crossley": (
+        "The force of Hunt–Crossley starts from 0 and grows, with no jump; "
+        "that of the spring–damper would jump to {jump} metres per second squared."
+    ),
+}
+
+# Who is to blame: the missing term
+TERM_TITLE = "The one term"
+TERM_NOTE = {
+    "kelvin-voigt": "Saltation matrix of touch-down, c = 2ζ√k",
+    "hunt-crossley": "Saltation matrix of touch-down: the force starts from zero",
+}
+TERM_SYMBOL, TERM_SUBSCRIPT = "Ξ", "entry"
+TERM_STATES = {"applied": "in this route", "missing": "not in this route", "none": "nothing to apply"}
+TERM_LINES = {
+    "exact": "dv/dh₀, exact",
+    "event": "what leaving it out adds",
+    "branch": "along the branch",
+}
+
+# Who is to blame: readout rows
+CONTACT_STEPS_ROW = "steps in contact"
+RIGID_ERROR_ROW = "gradient error, rigid"
+LAW_ERROR_ROW = "gradient error, this law"
+LAW_ROW = "dv/dh₀, exact of this law"
+RIGID_ROW = "dv/dh₀, rigid impact"
+OFF_ROW = "off by"
+EVENT_EXPONENT_ROW = "event share ∝ k to the"
+MODEL_EXPONENT_ROW = "contact-model share ∝ k to the"
+COST_ROW = "evaluations of this route"
+
 # Live region: what changed, then its consequence
 READY = "Bench ready."
 CHANGED = {
     "log_stiffness": "Stiffness ten to the {log_stiffness}",
     "dt": "Time step {dt}",
     "stepping": {"fixed": "Error tolerance off", "tolerance": "Error tolerance on"},
+    "derivative": {
+        "autodiff": "Derivative autodiff",
+        "finite-difference": "Derivative finite difference",
+        "event-aware": "Derivative event-aware",
+    },
+    "law": {"kelvin-voigt": "Contact law spring–damper", "hunt-crossley": "Contact law Hunt–Crossley"},
+    "saltation": {False: "Saltation matrix off", True: "Saltation matrix on"},
     "impact_speed": "Impact speed {impact_speed} m/s",
 }
 CONSEQUENCE = "{verdict}: returned {returned}, exact {exact}. Gradient error {gradient}, forward error {forward}."
+CONSEQUENCE_BLAME = "{verdict}: returned {returned}, exact {exact}, off by {error}."
 CONSEQUENCE_NONE = "No answer: {message}"
 CONSEQUENCE_SPEED = "timing term {timing} per second."
-VERDICTS = {"same": "same sign", "wrong": "wrong sign", "none": "no answer"}
+VERDICTS = {
+    "same": "same sign",
+    "wrong": "wrong sign",
+    "off": "same sign, wrong value",
+    "none": "no answer",
+}
 SPOKEN_MINUS = "minus "

@@ -3,7 +3,8 @@
 Widgets take them as CSS custom properties (`stylesheet`), plots as plain
 colours (`Tokens`), because a canvas cannot read a custom property.
 Each suspect keeps one colour everywhere: `fixed` for the fixed step, `tolerance`
-for error control, `trajectory` for the forward error, `exact` for the reference.
+for error control, `trajectory` for the forward error, `exact` for the reference,
+`event` for what knows of the event, `model` for the contact model.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class Tokens:
     trajectory: str
     exact: str
     event: str
+    model: str
     good: str
     bad: str
     wash: str
@@ -53,6 +55,7 @@ LIGHT = Tokens(
     trajectory="#6b7280",
     exact="#1d2228",
     event="#0f7b5f",
+    model="#6b4aa8",
     good="#0f7b5f",
     bad="#b42318",
     wash="#fdf1ec",
@@ -70,6 +73,7 @@ DARK = Tokens(
     trajectory="#a8b0b9",
     exact="#e9e6df",
     event="#5fd0ab",
+    model="#bfa4f5",
     good="#5fd0ab",
     bad="#ff8f82",
     wash="#2a1d18",
@@ -109,3 +113,8 @@ def stylesheet(start: float, stop: float) -> str:
   color: var(--ink);
 }}
 """
+
+
+def page_style(scheme: str) -> str:
+    """Return the style sheet of a page that holds nothing but a bench in `scheme`."""
+    return f":root {{ color-scheme: {scheme}; }} body {{ background: {tokens(scheme).paper}; }}"

@@ -19,7 +19,7 @@ SHARE_DECADES = (-4, 4)
 
 #: Route -> colour key; a derivative that knows its events has its own colour.
 _STEPPING_INK = {"fixed": "fixed", "tolerance": "tolerance"}
-_SHARE_INK = {"integrator": "fixed", "contact_model": "event", "step": "tolerance", "event": "fixed"}
+_SHARE_INK = {"integrator": "fixed", "contact_model": "model"}
 
 Readout = Mapping[str, Any]
 
@@ -104,11 +104,11 @@ def table(readout: Readout, speed: float, timing: float | None) -> list[tuple[st
     return [(id, label, value, "" if value == numerals.DASH else unit) for id, label, value, unit in rows]
 
 
-def fraction(value: float | None) -> float:
-    """Return where `value` falls on the shares' logarithmic scale, from 0 to 1."""
+def fraction(value: float | None, decades: tuple[int, int] = SHARE_DECADES) -> float:
+    """Return where `value` falls on a logarithmic scale of `decades`, from 0 to 1."""
     if value is None or value <= 0:
         return 0.0
-    low, high = SHARE_DECADES
+    low, high = decades
     return min(1.0, max(0.0, (math.log10(value) - low) / (high - low)))
 
 
@@ -121,16 +121,16 @@ def bars(readout: Readout, shares: Sequence[str]) -> list[tuple[str, str, str, f
     ]
 
 
-def ticks() -> list[tuple[float, str]]:
-    """Return the ticks (fraction, label) of the shares' scale, every second decade."""
-    low, high = SHARE_DECADES
+def ticks(decades: tuple[int, int] = SHARE_DECADES, every: int = 2) -> list[tuple[float, str]]:
+    """Return the ticks (fraction, label) of the shares' scale, one `every` so many decades."""
+    low, high = decades
     return [
-        (fraction(10.0**decade), "1" if decade == 0 else f"10{numerals.superscript(decade)}")
-        for decade in range(low, high + 1, 2)
+        (fraction(10.0**decade, decades), "1" if decade == 0 else f"10{numerals.superscript(decade)}")
+        for decade in range(low, high + 1, every)
     ]
 
 
-def _spoken(text: str) -> str:
+def spoken(text: str) -> str:
     """Return a number as a screen reader should say it."""
     return text.replace(numerals.MINUS, strings.SPOKEN_MINUS).replace("+", "")
 
@@ -158,8 +158,8 @@ def consequence(readout: Readout) -> str:
         return strings.CONSEQUENCE_NONE.format(message=status_message(readout))
     sentence = strings.CONSEQUENCE.format(
         verdict=strings.VERDICTS[verdict(readout)].capitalize(),
-        returned=_spoken(numerals.signed(readout["entry"])),
-        exact=_spoken(numerals.signed(readout["entry_exact"])),
+        returned=spoken(numerals.signed(readout["entry"])),
+        exact=spoken(numerals.signed(readout["entry_exact"])),
         gradient=numerals.quantity(readout["gradient_error"]),
         forward=numerals.quantity(readout["forward_error"]),
     )
@@ -202,8 +202,8 @@ def flight(drawn: Trajectory) -> str:
         height=numerals.quantity(float(drawn.height[0])),
         impact=numerals.quantity(drawn.impact_time),
         horizon=numerals.quantity(float(drawn.time[-1])),
-        end=_spoken(numerals.quantity(float(drawn.height[-1]))),
-        end_rigid=_spoken(numerals.quantity(float(drawn.height_rigid[-1]))),
+        end=spoken(numerals.quantity(float(drawn.height[-1]))),
+        end_rigid=spoken(numerals.quantity(float(drawn.height_rigid[-1]))),
     )
 
 

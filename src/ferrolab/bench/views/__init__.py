@@ -1,8 +1,9 @@
 """The views of the bench, one a file, and the registry a lesson names them by."""
 
 from .gradient_that_lies import GradientThatLies
+from .who_is_to_blame import WhoIsToBlame
 
 #: View by name. A lesson's `bench` is one of these names.
-VIEWS = {"gradient-that-lies": GradientThatLies}
+VIEWS = {"gradient-that-lies": GradientThatLies, "who-is-to-blame": WhoIsToBlame}
 
-__all__ = ["VIEWS", "GradientThatLies"]
+__all__ = ["VIEWS", "GradientThatLies", "WhoIsToBlame"]
