@@ -95,8 +95,11 @@ def spring(name: str, stiffness: float, stepper, route) -> Simulator:
     return Simulator(name, KelvinVoigt(stiffness), stepper, route)
 
 
-def run(options: Options, tell: Tell = quiet) -> DescentStudy:
-    """Descend with every route. The drop, target and starts are the published experiment's, not the options'."""
+def run(options: Options, tell: Tell = quiet, iterations: int | None = None) -> DescentStudy:
+    """Descend with every route. The drop, target and starts are the published experiment's, not the options'.
+
+    iterations: a smaller limit than the published one, for a quick look; None is the published one.
+    """
     k = options.stiffness
     euler = lambda k: spring("Euler, autodiff", k, SemiImplicitEuler(DT), Autodiff())  # noqa: E731
     plan = [(EXACT, None, "exact", "gradient"), *((euler(k), k, "exact", "gradient") for k in STIFFNESSES)]
@@ -124,7 +127,7 @@ def run(options: Options, tell: Tell = quiet) -> DescentStudy:
     for simulator, stiffness, score, method in plan:
         tell(f"{simulator.label}, {score} score, {method}")
         # Exact stepping is cheap in bulk; a located or adaptive rollout is not, so it is asked for one size at a time.
-        found = descend(simulator, score, method, block=8 if isinstance(simulator.stepper, EventDriven) else 1)
+        found = descend(simulator, score, method, iterations=iterations, block=8 if isinstance(simulator.stepper, EventDriven) else 1)
         trials.append(_trial(simulator.label, stiffness, score, method, found))
     tell("landscape")
     rough, slices = _slices((euler(k), limit[2]))

@@ -67,24 +67,40 @@ def run(options: Options, tell: Tell = quiet) -> EventAlignment:
     return EventAlignment(options, float(exact[1, 0]), options.touch_down, tuple(rows))
 
 
+def counts(options: Options, dt: float, phase: float) -> tuple[int, int]:
+    """Steps before and after the change of step size, each part's step as near to dt as whole numbers allow."""
+    first = options.touch_down - phase * dt
+    return max(1, round(first / dt)), max(1, round((options.horizon - first) / dt))
+
+
 def _two_phase(options: Options, dt: float, phase: float) -> tuple[np.ndarray, np.ndarray]:
     """The Jacobians (2, 2) of the two-part grid, with its step sizes held constant and differentiated.
 
     The grid changes its step size at `touch_down - phase dt`; with phase 0 that is touch-down.
     """
     settings = options.settings()
-    system = settings.spring(np.array([settings.stiffness]))
     speed = settings.impact_speed
-    first = options.touch_down - phase * dt
-    m, n = max(1, round(first / dt)), max(1, round((options.horizon - first) / dt))
     # t* = (v0 + sqrt(v0^2 + 2 g h0)) / g, so dt*/dh0 = 1/speed and dt*/dv0 = (1 + v0/speed)/g.
     gradient = np.array([1.0 / speed, (1.0 + settings.velocity / speed) / settings.gravity])
+    _, held, along_time = two_part(options, options.touch_down - phase * dt, *counts(options, dt, phase), aligned=phase == 0.0)
+    return held, held + np.outer(along_time, gradient)
 
+
+def two_part(options: Options, first: float, m: int, n: int, aligned: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Step to `first` (s) in m steps and to the horizon in n.
+
+    Args:
+        aligned: touch-down is at `first`, so the first part is flight and the second begins in contact.
+
+    Returns:
+        The final state (2,), its Jacobian at constant step sizes (2, 2), and its derivative along `first` (2,).
+    """
+    settings = options.settings()
+    system = settings.spring(np.array([settings.stiffness]))
     # Components h, v, tau; the state, then its tangents: along h0 and v0 at constant tau, and along tau itself.
     y = np.zeros((3, 4, 1))
     y[:2, 0, 0], y[2, 0, 0] = settings.start, first / m
     y[:, 1:, 0] = np.eye(3)
-    aligned = phase == 0.0
     before = 0 if aligned else min(2, m)
     y = _fall(system, y, m - before)
     for _ in range(before):
@@ -98,9 +114,7 @@ def _two_phase(options: Options, dt: float, phase: float) -> tuple[np.ndarray, n
         y = _step(system, y, PLANE_WIDTH if aligned else 0.0)
         done += 1
     y = _fall(system, y, n - done)
-    held = y[:2, 1:3, 0]
-    along_time = y[:2, 4, 0] - y[:2, 3, 0] / n
-    return held, held + np.outer(along_time, gradient)
+    return y[:2, 0, 0], y[:2, 1:3, 0], y[:2, 4, 0] - y[:2, 3, 0] / n
 
 
 def _step(system: BouncingMass, y: np.ndarray, width: float) -> np.ndarray:

@@ -35,7 +35,7 @@ def draw(figure: Figure) -> str:
     legend, extra = _legend(figure)
     height = HEIGHT + extra
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {height:g}" role="img" aria-labelledby="{figure.id}-d">',
+        f'<svg viewBox="0 0 {WIDTH:g} {height:g}" role="img" aria-labelledby="{figure.id}-d">',
         f'<desc id="{figure.id}-d">{escape(figure.caption)}</desc>',
         _clip(figure.id),
     ]

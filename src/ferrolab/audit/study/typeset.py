@@ -20,7 +20,7 @@ def as_markup(text: str) -> str:
 
 def as_label(text: str) -> str:
     """The same for SVG, escaped, with whole powers in superscript characters."""
-    return _typeset(escape(text), lambda power: power.lstrip("+").translate(RAISED))
+    return _typeset(escape(text), lambda power: f"^{power}" if "." in power else power.lstrip("+").translate(RAISED))
 
 
 def _typeset(text: str, raise_) -> str:
