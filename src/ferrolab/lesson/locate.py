@@ -19,6 +19,7 @@ def line_of(text: str, path: Path) -> int:
     here: Path = ()
     counts: dict[Path, int] = {}
     depth = -1
+    skip = wanted[-2] if len(wanted) > 1 and isinstance(wanted[-2], int) else 0  # tables of an inline array before it
     for number, line in enumerate(text.splitlines(), 1):
         header = _HEADER.match(line)
         if header:
@@ -28,7 +29,9 @@ def line_of(text: str, path: Path) -> int:
             match = re.match(r"\s*([A-Za-z0-9_.\-\"']+)\s*=", line)
             if not match:
                 if here == wanted[: len(here)] and depth >= 0 and _mentions(line, wanted, depth):
-                    best, depth = number, len(wanted)
+                    if skip == 0:
+                        best, depth = number, len(wanted)
+                    skip -= 1
                 continue
             key = (*here, *match.group(1).replace('"', "").replace("'", "").split("."))
         if key == wanted[: len(key)] and len(key) > depth:

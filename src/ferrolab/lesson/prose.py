@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from markdown_it.token import Token
 
@@ -87,6 +88,7 @@ class ProseCheck:
 
     def _directives(self, tokens: list[Token]) -> None:
         placed: dict[tuple[str, str], int] = {}
+        meant: set[tuple[str, str]] = set()  # misspelt: one fault, not also a thing that is missing
         for token in tokens:
             if token.type != f"container_{DIRECTIVE}_open":
                 continue
@@ -94,9 +96,12 @@ class ProseCheck:
             known = (*LEAVES, *NAMED, *FREE)
             if d.name not in known:
                 self.add(line, "L011", f"{d.name!r} is not a directive.", closest(d.name, known))
+                meant |= {(name, d.argument) for name in get_close_matches(d.name, known, 1)}
                 continue
             if d.name in NAMED:
                 self._named(d.name, d.argument, line)
+                near = get_close_matches(d.argument, self._ids(d.name), 1) if d.argument else self._ids(d.name)
+                meant |= {(d.name, id) for id in near}
             elif d.argument:
                 self.add(line, "L011", f"the directive {d.name!r} takes no argument, and {d.argument!r} is given.", f"Write '::: {d.name}'.")
             if d.name not in FREE and (d.name, d.argument) in placed:
@@ -104,15 +109,19 @@ class ProseCheck:
                 self.add(line, "L011", f"'::: {token.info.strip()}' stands on line {first} already.", "Take one of them out.")
             placed[d.name, d.argument] = line
         for leaf in LEAVES:
-            if not any(name == leaf for name, _ in placed):
+            if not any(name == leaf for name, _ in placed.keys() | meant):
                 self.add(0, "L012", f"the prose has no '::: {leaf}'.", "Place it once.")
         for name, group in NAMED.items():
             for item in getattr(self.lesson, group):
-                if (name, item.id) not in placed:
+                if (name, item.id) not in placed.keys() | meant:
                     self.add(0, "L012", f"lesson.toml declares the {name} {item.id!r}, which the prose never places.", f"Write '::: {name} {item.id}'.")
 
+    def _ids(self, name: str) -> list[str]:
+        """The ids the directive `name` may carry."""
+        return [item.id for item in getattr(self.lesson, NAMED[name])]
+
     def _named(self, name: str, argument: str, line: int) -> None:
-        ids = [item.id for item in getattr(self.lesson, NAMED[name])]
+        ids = self._ids(name)
         if not argument:
             self.add(line, "L011", f"the directive {name!r} needs an id.", f"Write '::: {name} ID', with an id of lesson.toml.")
         elif argument not in ids:

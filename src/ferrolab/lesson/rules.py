@@ -90,7 +90,7 @@ RULES: tuple[Rule, ...] = (
         "L011", "a directive that does not exist or is not written as it must be",
         "A directive is a line `::: name` or `::: name id` with a closing `:::` below; a role is `{value}` or `{control}` "
         "before backticks.",
-        Break(PROSE, "::: bench", "::: banch\n:::\n\n::: bench"),
+        Break(PROSE, "::: bench", "::: banch"),
     ),
     Rule(
         "L012", "something declared in lesson.toml that the prose never places",

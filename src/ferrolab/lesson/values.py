@@ -168,10 +168,10 @@ def _closed_form(settings: Any) -> dict[str, Any]:
     return out.as_dict() if hasattr(out, "as_dict") else dict(vars(out))
 
 
-def _timing_term(restitution: float, impact_speed: float, gravity: float = 9.81) -> float:
+def _timing_term(restitution: float, impact_speed: float, gravity: float | None = None) -> float:
     from ferrolab.audit import timing_term
 
-    return timing_term(restitution, impact_speed, gravity)
+    return timing_term(restitution, impact_speed, **({} if gravity is None else {"gravity": gravity}))
 
 
 def _contact_steps(log_stiffness: float, dt: float) -> float:
