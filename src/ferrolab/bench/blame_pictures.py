@@ -31,6 +31,9 @@ MOST_STEPS = 60_000
 #: Rollouts of one Jacobian.
 _ROLLOUTS = {"finite-difference": 9}
 
+#: Points of a curve in one piece where every lane's events are located one after the other.
+_LOCATED_PIECE = 5
+
 CURVES = ("own", "event", "contact_model")
 
 
@@ -39,7 +42,9 @@ class BlamePictures:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._known: dict[audit.Settings, dict[float, tuple[float, float, float]]] = {}
+        # By decade: what the steps of a route did, and the two shares that belong to its law alone.
+        self._own: dict[audit.Settings, dict[float, float]] = {}
+        self._exact: dict[str, dict[float, tuple[float, float]]] = {}
         self._forced: audit.Settings | None = None
         self._drawn: tuple[audit.Settings, int] | None = None
         self._ends: dict[str, tuple[float, float]] = {}
@@ -61,10 +66,10 @@ class BlamePictures:
     def curve_jobs(self, settings: audit.Settings, readout: dict[str, Any]) -> Iterator[Job]:
         """Yield the jobs that bring the curves up to `settings`, the most wanted first."""
         key = CurveStore.key(settings)
-        known = self._known.setdefault(key, {})
+        known = self._own.setdefault(key, {})
         # The stiff end first: its contact is short. A piece is what one turn of the browser may take.
         missing = [place for place in self._places(settings) if place not in known][::-1]
-        size = len(missing) if settings.law == FORCE_LAWS[0] and settings.derivative != "event-aware" else 1
+        size = 1 if settings.law != FORCE_LAWS[0] else _LOCATED_PIECE if settings.derivative == "event-aware" else len(missing)
         for i in range(0, len(missing), max(size, 1)):
             yield lambda piece=missing[i : i + size]: self._compute(key, piece, readout)
         if self._drawn != (key, len(known)):
@@ -82,22 +87,28 @@ class BlamePictures:
 
     def _compute(self, key: audit.Settings, places: list[float], readout: dict[str, Any]) -> None:
         found: ShareCurves = share_curves(key, places)
-        points = zip(found.own, found.event, found.contact_model)
-        self._known[key].update({place: tuple(map(float, point)) for place, point in zip(places, points)})
+        self._own[key].update(zip(places, map(float, found.own)))
+        exact = zip(map(float, found.event), map(float, found.contact_model))
+        self._exact.setdefault(key.law, {}).update(zip(places, exact))
         self._draw_curves(key, readout)
 
     def _draw_curves(self, key: audit.Settings, readout: dict[str, Any]) -> None:
-        places = sorted(self._known[key])
-        stiffness = 10.0 ** np.array(places)
-        for i, kind in enumerate(CURVES):
-            values = np.array([self._known[key][place][i] for place in places])
-            self._parts.shares.draw(kind, (stiffness, np.where(np.isfinite(values), values, np.nan)))
+        own, exact = self._own[key], self._exact[key.law]
+        shares = {
+            "own": own,
+            "event": {place: event for place, (event, _) in exact.items()},
+            "contact_model": {place: model for place, (_, model) in exact.items()},
+        }
+        for kind, share in shares.items():
+            places = sorted(share)
+            values = np.array([share[place] for place in places])
+            self._parts.shares.draw(kind, (10.0 ** np.array(places), values))
             self._ends[kind] = (values[0], values[-1])
         note = strings.SHARES_NOTE
         if self._places(key)[0] > self._parts.slider.start:
             note = f"{note} {strings.SHARES_NOTE_COSTLY}"
         self._parts.shares_note.note = note
-        self._drawn = (key, len(places))
+        self._drawn = (key, len(own))
         self.describe(readout)
 
     def follow(self, settings: audit.Settings, readout: dict[str, Any]) -> None:

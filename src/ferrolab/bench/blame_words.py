@@ -23,7 +23,7 @@ BAR_DECADES = (-8, 4)
 _SIGN = {
     RIGHT: ("same", strings.SAME_SIGN),
     WRONG_SIGN: ("wrong", strings.WRONG_SIGN),
-    WRONG: ("off", strings.SAME_SIGN_WRONG_VALUE),
+    WRONG: ("off", strings.WRONG_VALUE),
     NONE: ("none", strings.NO_SIGN),
 }
 
@@ -59,7 +59,9 @@ def message(readout: Readout) -> str:
 
 def _off(readout: Readout) -> str:
     error = readout["entry_error"]
-    return numerals.DASH if error is None else numerals.quantity(abs(error))
+    if error is None:
+        return numerals.DASH
+    return numerals.quantity(abs(error), 5 if abs(error) >= 1.0 else 3)
 
 
 def sign_line(readout: Readout, rtol: float) -> dict[str, Any]:
@@ -96,10 +98,12 @@ def working(controls: Mapping[str, Any], rtol: float) -> dict[str, Any]:
     }
 
 
-def table(readout: Readout) -> list[tuple[str, str, str, str]]:
-    """Return the rows (id, label, value, unit) of the readout table."""
-    cost = readout["evaluations"][readout["stepping"]]
-    rows = [
+Rows = list[tuple[str, str, str, str]]
+
+
+def entries(readout: Readout) -> Rows:
+    """Return the rows (id, label, value, unit) about the contact and the entry dv/dh0."""
+    return _with_units(
         ("contact.stiffness", strings.STIFFNESS_ROW, numerals.power(readout["stiffness"], 3), "1/s²"),
         ("contact.restitution", strings.RESTITUTION_ROW, numerals.fixed(readout["restitution"], 3), ""),
         ("contact.steps", strings.CONTACT_STEPS_ROW, numerals.count(readout["steps_in_contact"]), ""),
@@ -107,14 +111,25 @@ def table(readout: Readout) -> list[tuple[str, str, str, str]]:
         ("entry.law", strings.LAW_ROW, numerals.precise(readout["entry_law"]), strings.ENTRY_UNIT),
         ("entry.off", strings.OFF_ROW, _off(readout), strings.ENTRY_UNIT),
         ("entry.rigid", strings.RIGID_ROW, numerals.precise(readout["entry_exact"]), strings.ENTRY_UNIT),
-        ("errors.law", strings.LAW_ERROR_ROW, numerals.quantity(readout["law_error"]), strings.GRADIENT_UNIT),
-        ("errors.gradient", strings.RIGID_ERROR_ROW, numerals.quantity(readout["gradient_error"]), strings.GRADIENT_UNIT),
+    )
+
+
+def errors(readout: Readout) -> Rows:
+    """Return the rows (id, label, value, unit) about errors, exponents and cost."""
+    cost = readout["evaluations"][readout["stepping"]]
+    return _with_units(
+        ("errors.law", strings.LAW_ERROR_ROW, numerals.quantity(readout["law_error"]), ""),
+        ("errors.gradient", strings.RIGID_ERROR_ROW, numerals.quantity(readout["gradient_error"]), ""),
         ("errors.forward", strings.FORWARD_ROW, numerals.quantity(readout["forward_error"]), strings.FORWARD_UNIT),
         ("exponent.event", strings.EVENT_EXPONENT_ROW, _exponent(readout["event_exponent"]), ""),
         ("exponent.model", strings.MODEL_EXPONENT_ROW, _exponent(readout["contact_model_exponent"]), ""),
         ("cost.steps", strings.STEPS_ROW, numerals.count(readout["accepted_steps"]), ""),
         ("cost.evaluations", strings.COST_ROW, numerals.count(cost), ""),
-    ]
+    )
+
+
+def _with_units(*rows: tuple[str, str, str, str]) -> Rows:
+    # A missing number has no unit either.
     return [(id, label, value, "" if value == numerals.DASH else unit) for id, label, value, unit in rows]
 
 
@@ -122,7 +137,7 @@ def _exponent(value: float | None) -> str:
     return numerals.DASH if value is None else ("+" if value >= 0 else "") + numerals.fixed(value, 3)
 
 
-def pending(rows: list[tuple[str, str, str, str]]) -> list[tuple[str, str, str, str]]:
+def pending(rows: Rows) -> Rows:
     """Return the rows of a table whose numbers are being worked on."""
     return [(id, label, numerals.PENDING, "") for id, label, _, _ in rows]
 
@@ -180,9 +195,8 @@ def cell(visit: Visit | None, stepping: str) -> tuple[str, str, str, str, str]:
     """Return (entry, kind, words, exponent, place) of one cell."""
     if visit is None:
         return strings.UNVISITED, "empty", "", "", ""
-    place = "" if stepping == "tolerance" else f", {numerals.scientific(visit.dt)}"
-    if not visit.saltation:
-        place += strings.CELL_NO_MATRIX
+    at = [] if stepping == "tolerance" else [numerals.scientific(visit.dt)]
+    place = ", ".join(at if visit.saltation else [*at, strings.CELL_NO_MATRIX])
     said = strings.CELL_VERDICTS[visit.verdict]
     return numerals.signed(visit.entry), visit.verdict, said, f"{visit.log_stiffness:g}", place
 

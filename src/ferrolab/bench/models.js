@@ -40,7 +40,7 @@
     .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
       clip-path: inset(50%); white-space: nowrap; }
     .legend { display: block; font-size: 12px; color: var(--soft); padding: 0 0 .3rem; }
-    .hint { font-size: 12px; color: var(--soft); margin-top: .25rem; }
+    .hint { font-size: 12px; color: var(--soft); margin-top: .25rem; width: var(--hint-width, auto); min-width: 100%; }
   `
 
   /** A leaf: builds its DOM once in build(), brings it up to date in refresh(). */
@@ -87,8 +87,17 @@
       :host(.flow) > .lead { flex: 5 1 16.6rem; min-width: 0; }
       :host(.flow) > .aside { flex: 4 1 12.5rem; min-width: 0; }
       :host(.strip) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), max-content)); gap: .5rem 1.75rem; }
+      :host(.row) { flex-flow: row wrap; gap: .5rem .8rem; }
+      /* A hint below a control in a row breaks rather than widens it. */
+      /* What is chosen is not bolder there: a row must not break anew at every press. */
+      :host(.row) > * { --hint-width: 0; --face-room: .5rem; --chosen-weight: 400; }
       :host(.padded) { padding: .75rem 1.1rem; }
       :host(.side) { padding: 0 1.1rem; }
+      /* On a phone a table of cells needs every pixel, and a hint has the whole width. */
+      @media (max-width: 420px) {
+        :host(.cells) { padding: 0 .6rem; }
+        :host(.row) > * { --hint-width: auto; }
+      }
       :host(.ruled) { border-top: 1px solid var(--line); }
       :host(.spaced) { gap: 1rem; }
       :host(.below) { margin-bottom: .9rem; }
@@ -99,7 +108,7 @@
     }
 
     _intrinsic_display() {
-      return {inner: "block", outer: this.model.css_classes.includes("flow") ? "flex" : "grid"}
+      return {inner: "block", outer: this.model.css_classes.some((name) => ["flow", "row"].includes(name)) ? "flex" : "grid"}
     }
 
     stylesheets() {
@@ -256,15 +265,15 @@
       label { position: relative; display: flex; flex: 1 1 auto; min-width: 44px; }
       input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
       span.face { display: flex; align-items: center; justify-content: center; flex: 1; min-height: 36px;
-        padding: 0 .7rem; white-space: nowrap; border-left: 1px solid var(--line); }
+        padding: 0 var(--face-room, .7rem); white-space: nowrap; border-left: 1px solid var(--line); }
       label:first-child .face { border-left: 0; border-radius: 6px 0 0 6px; }
       label:last-child .face { border-radius: 0 6px 6px 0; }
       input:hover + .face { color: var(--accent); }
-      input:checked + .face { background: var(--accent); color: var(--card); font-weight: 600; }
+      input:checked + .face { background: var(--accent); color: var(--card); font-weight: var(--chosen-weight, 600); }
       input:focus-visible + .face { outline: 3px solid var(--accent); outline-offset: 2px; z-index: 1; border-radius: 6px; }
       .idle input:checked + .face { background: color-mix(in srgb, var(--soft) 18%, var(--card)); color: var(--ink); }
       @media (pointer: coarse) { span.face { min-height: 44px; } }
-      @media (max-width: 359px) { span.face { padding: .2rem .4rem; white-space: normal; text-align: center; line-height: 1.15; } }
+      @media (max-width: 340px) { span.face { padding: .2rem .4rem; white-space: normal; text-align: center; line-height: 1.15; } }
       @media (forced-colors: active) { input:checked + .face { background: Highlight; color: HighlightText; forced-color-adjust: none; } }
     `
 
@@ -316,12 +325,12 @@
         font-size: 14px; cursor: pointer; }
       button:hover { border-color: var(--accent); }
       button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-      button:disabled { cursor: default; border-color: var(--line); border-style: dashed; background: none; color: var(--soft); }
-      button:disabled .switch { opacity: .5; }
+      button:disabled[aria-pressed] { cursor: default; border: 1px dashed var(--line); background: none; color: var(--soft); font-weight: 400; }
+      button:disabled[aria-pressed] .switch { opacity: .5; }
       .switch { position: relative; width: 32px; height: 18px; border-radius: 9px; border: 2px solid var(--soft); }
       .switch::before { content: ""; position: absolute; top: 2px; left: 2px; width: 10px; height: 10px;
         border-radius: 50%; background: var(--soft); transition: transform .12s; }
-      button[aria-pressed="true"] { border-color: var(--accent); font-weight: 600; }
+      button[aria-pressed="true"] { border-color: var(--accent); font-weight: var(--chosen-weight, 600); }
       button[aria-pressed="true"] .switch { background: var(--accent); border-color: var(--accent); }
       button[aria-pressed="true"] .switch::before { transform: translateX(14px); background: var(--card); }
       @media (pointer: coarse) { button { min-height: 46px; } }
@@ -398,6 +407,12 @@
       .value { text-align: right; white-space: nowrap; font-weight: 650; align-self: last baseline; }
       .returned-value { font-size: 1.75rem; line-height: 1.15; color: var(--tone); }
       .exact-value { font-size: 1.25rem; line-height: 1.4; border-left: 1px solid var(--line); padding-left: 1rem; }
+      .long .heading { display: contents; }
+      .long .route { grid-column: 1 / -1; grid-row: 2; padding-left: .35rem; }
+      .long .note { grid-row: 3; }
+      .long { column-gap: .7rem; }
+      .long .words { font-size: 1.25rem; white-space: nowrap; letter-spacing: .02em; }
+      .long .returned-value { font-size: 1.6rem; }
       .message, .note { grid-column: 1 / -1; font-size: 13px; color: var(--ink); padding: .35rem 0 0 .35rem; }
       .note { font-size: 12.5px; color: var(--soft); padding-top: .1rem; }
       [aria-busy="true"] { opacity: .75; }
@@ -407,6 +422,8 @@
         .returned-value { grid-column: 1 / 3; text-align: left; padding-left: .35rem; font-size: 1.9rem; }
         .exact-value { font-size: 1.35rem; }
         .route { margin-top: 0; }
+        .long .words { grid-column: 2 / -1; font-size: 1.45rem; }
+        .long .note { grid-row: auto; }
       }
     `
 
@@ -433,7 +450,7 @@
 
     refresh() {
       const {verdict, words, route, ink, returned, exact, directions, note, message, busy} = this.model
-      this.box.className = `sign ${verdict}`
+      this.box.className = `sign ${verdict}${note === "" ? "" : " long"}`
       this.box.dataset.verdict = verdict
       this.shapes.forEach((shape, i) => point(shape, directions[i]))
       set_text(this.words, words)
@@ -640,7 +657,7 @@
       th { font-weight: 400; font-size: 12px; color: var(--soft); text-align: left; padding: .2rem .4rem .2rem 0; vertical-align: bottom; }
       thead th:first-child, tbody th[scope="row"] { width: 19%; }
       tbody th[scope="row"] { vertical-align: middle; line-height: 1.2; }
-      th[scope="col"] { padding-left: .5rem; }
+      th[scope="col"] + th[scope="col"] { padding-left: .6rem; }
       th[scope="rowgroup"] { color: var(--ink); font-weight: 600; padding: .45rem 0 .2rem; }
       td { padding: 2px; vertical-align: top; height: 1px; }
       .cell { display: flex; flex-direction: column; height: 100%; min-height: 3.7rem; padding: .25rem .4rem .2rem; border: 1px solid var(--line);
@@ -651,16 +668,16 @@
       b { font-size: 14px; line-height: 1.25; white-space: nowrap; }
       .words { font-size: 12px; font-weight: 600; color: var(--tone); white-space: nowrap; }
       .wrong .words { color: var(--ink); }
-      .where { font-size: 11px; color: var(--soft); margin-top: auto; }
+      .where { font-size: 11px; line-height: 1.3; color: var(--soft); margin-top: auto; }
+      .where span { white-space: nowrap; }
       .where sup { font-size: .8em; line-height: 0; }
       .empty { align-items: center; justify-content: center; color: var(--soft); border-style: dashed; border-left-width: 1px; }
       .dot { font-size: 1.3rem; line-height: 1; }
       .here { position: absolute; }
       @container (max-width: 420px) {
-        thead th:first-child, tbody th[scope="row"] { width: 16%; }
-        b { font-size: 13px; } .words { font-size: 11px; letter-spacing: -.01em; } .cell { padding-left: .3rem; padding-right: .15rem; }
-        th[scope="col"] { padding-left: .3rem; }
-        .where { line-height: 1.25; }
+        thead th:first-child, tbody th[scope="row"] { width: 17%; font-size: 11px; }
+        b { font-size: 13px; } .words { font-size: 11px; letter-spacing: -.015em; line-height: 1.2; white-space: normal; } .cell { padding-left: .25rem; padding-right: 0; }
+        th[scope="col"] + th[scope="col"] { padding-left: .4rem; }
       }
     `
 
@@ -711,7 +728,8 @@
         box.append(h("span", {class: "dot", "aria-hidden": "true"}, entry), h("span", {class: "hidden"}, unvisited))
       } else {
         box.append(h("b", {}, entry), h("span", {class: "words"}, words),
-          h("span", {class: "where"}, base, h("sup", {}, exponent), place))
+          h("span", {class: "where"}, h("span", {}, base, h("sup", {}, exponent)),
+            ...place.split(", ").filter(Boolean).flatMap((part) => [", ", h("span", {}, part)])))
       }
       if (current) {
         box.classList.add("current")
@@ -758,9 +776,10 @@
       .none .the-term { color: inherit; }
       .state { font-size: 12px; font-weight: 600; padding: .1rem .5rem; border-radius: 999px; border: 1px solid var(--tone); color: var(--tone); --tone: var(--soft); }
       .applied .state { --tone: var(--good); } .missing .state { --tone: var(--bad); border-style: dashed; }
-      dl { display: grid; grid-template-columns: 1fr auto; gap: .15rem .8rem; margin: .3rem 0 0; font-size: 13px; }
-      dt { color: var(--soft); } dd { margin: 0; font-weight: 600; text-align: right; white-space: nowrap; }
-      .sum { border-top: 1px solid var(--ink); padding-top: .2rem; }
+      dl { display: grid; grid-template-columns: 1fr auto; margin: .3rem 0 0; font-size: 13px; }
+      dt, dd { padding: .12rem 0; }
+      dt { color: var(--soft); } dd { margin: 0; padding-left: .8rem; font-weight: 600; text-align: right; white-space: nowrap; }
+      .sum { border-top: 1px solid var(--ink); }
     `
 
     build() {

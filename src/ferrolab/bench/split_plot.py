@@ -18,10 +18,14 @@ from .curve_plot import NAME, Curve, CurvePlot, CurveStyle
 LOWEST, HIGHEST = -8, 4
 
 _STYLES = {
-    "own": CurveStyle("fixed", "solid", "circle", 7, 3.6, 13, "left", 3e-5),
+    "own": CurveStyle("fixed", "solid", "circle", 7, 6.4, -15, "left", 3e-5),
     "event": CurveStyle("event", "solid", "diamond", 10, 2.12, 15, "left", 30.0),
-    "contact_model": CurveStyle("model", [2, 3], "triangle", 8, 5.6, 14, "left", 0.1),
+    "contact_model": CurveStyle("model", [2, 3], "triangle", 8, 2.6, -19, "left", 0.1),
 }
+
+#: Where a share that is not drawn is named: a decade of stiffness, and a height for each.
+_NOTE_AT = 2.12
+_NOTES = {"own": 10.0 ** (LOWEST + 1.4), "event": 10.0 ** (LOWEST + 0.4), "contact_model": 10.0 ** (LOWEST + 3.5)}
 
 #: How the share of the steps is drawn under each stepping: colour key, dash, marker.
 _STEPPING = {"fixed": ("fixed", "solid", "circle"), "tolerance": ("tolerance", [7, 4], "square")}
@@ -69,11 +73,13 @@ class SplitPlot(CurvePlot):
             self._draw_guide(kind, curve)
         else:
             text = strings.NO_CURVE if not known.size else strings.TOO_SMALL if np.any(known) else strings.NOT_DRAWN
-            self.note(kind, text.format(label=self._names[kind]), 10.0 ** (LOWEST + 0.4))
+            self.note(kind, text.format(label=self._names[kind]), _NOTES[kind])
 
     def note(self, kind: str, text: str, at: float | None = None) -> None:
         """See `CurvePlot.note`; a curve that is not drawn has no guide either."""
         super().note(kind, text, at)
+        label = self._sources[f"{kind} label"]
+        label.data = {**label.data, "x": [10.0**_NOTE_AT]}
         if kind in self._guides:
             self._guide_sources[kind].data = {"x": [], "y": [], "text": []}
 

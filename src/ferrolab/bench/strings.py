@@ -105,7 +105,7 @@ SHARES = {
 # Who is to blame: the sign line and its route
 EXACT_LAW = "exact, this law"
 SIGN_NOTE = "off by {error}; a rigid impact would give {rigid}"
-SAME_SIGN_WRONG_VALUE = "SAME SIGN, WRONG VALUE"
+WRONG_VALUE = "WRONG VALUE"
 WORKING = "WORKING …"
 WORKING_NOTE = "This contact has no closed form: it is stepped through one step at a time."
 LAWS = {"kelvin-voigt": "spring–damper", "hunt-crossley": "Hunt–Crossley"}
@@ -132,7 +132,7 @@ CELL_UNVISITED = "not visited yet"
 UNVISITED = "·"
 CELL_VERDICTS = {"right": "✓ right", "wrong-sign": "✗ wrong sign", "wrong": "≠ wrong", "none": "– no answer"}
 CELL_WORKING = "working"
-CELL_NO_MATRIX = ", no Ξ"
+CELL_NO_MATRIX = "no Ξ"
 
 # Who is to blame: the three shares
 SHARES_HEADING = "The error in three shares"
@@ -147,7 +147,7 @@ SHARES_NOTE = "A logarithmic scale: one square up is a hundred times more. The s
 SHARES_NOTE_COSTLY = "The step share is drawn only where its contact is short enough to step through in a moment."
 BARS_TITLE = "The shares where you stand"
 BARS_NOTE = "Largest entry of each, on a logarithmic scale."
-BAR_LABELS = {"step": "step", "own": "integrator (its own error)", "event": "event", "contact_model": "contact model"}
+BAR_LABELS = {"step": "step", "own": "integrator", "event": "event", "contact_model": "contact model"}
 EVENT_CARRIED = "carried by this route ({event} avoided)"
 EVENT_NONE = "0: nothing jumps"
 SHARES_DESCRIPTION = (
@@ -186,15 +186,17 @@ TERM_LINES = {
 }
 
 # Who is to blame: readout rows
+ENTRIES_TITLE = "The contact and the entry, at the settings above"
+ERRORS_TITLE = "Errors, exponents and cost, at the settings above"
 CONTACT_STEPS_ROW = "steps in contact"
-RIGID_ERROR_ROW = "gradient error, rigid"
-LAW_ERROR_ROW = "gradient error, this law"
-LAW_ROW = "dv/dh₀, exact of this law"
+LAW_ROW = "dv/dh₀, this law"
 RIGID_ROW = "dv/dh₀, rigid impact"
-OFF_ROW = "off by"
-EVENT_EXPONENT_ROW = "event share ∝ k to the"
-MODEL_EXPONENT_ROW = "contact-model share ∝ k to the"
-COST_ROW = "evaluations of this route"
+OFF_ROW = "off this law by"
+LAW_ERROR_ROW = "gradient error, law"
+RIGID_ERROR_ROW = "gradient error, rigid"
+EVENT_EXPONENT_ROW = "event exponent"
+MODEL_EXPONENT_ROW = "model exponent"
+COST_ROW = "evaluations"
 
 # Live region: what changed, then its consequence
 READY = "Bench ready."

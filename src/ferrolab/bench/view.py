@@ -26,6 +26,9 @@ from .tokens import tokens
 #: How long the slider stands still before a curve, a count or a slow readout may occupy Python (ms).
 REST_MS = 150
 
+#: How long the next piece of such work waits while the learner goes on resting (ms).
+NEXT_MS = 10
+
 Job = Callable[[], None]
 Listener = Callable[[dict[str, Any], dict[str, Any]], None]
 
@@ -61,7 +64,7 @@ class View(pn.viewable.Viewer):
         self._scheme = scheme
         self._listeners: list[Listener] = []
         self._marks_rest = marks_rest
-        self._holding = self._untold = False
+        self._holding = self._untold = self._resting = False
         self._waiting: audit.Settings | None = None
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
@@ -235,6 +238,7 @@ class View(pn.viewable.Viewer):
 
     def _recompute(self) -> None:
         settings = self._settings()
+        self._resting = False
         with self._held():
             self._show_controls()
             if self._takes_long(settings):
@@ -294,13 +298,16 @@ class View(pn.viewable.Viewer):
         if next(self._jobs(), None) is None:
             return
         pacer = self._parts.pacer
-        pacer.delay = 0 if self._waiting is None and self._soon(self._settings()) else REST_MS
+        quick = self._waiting is None and self._soon(self._settings())
+        pacer.delay = 0 if quick else NEXT_MS if self._resting else REST_MS
         if pacer.asked == pacer.painted:
             pacer.asked += 1
 
     def _turn(self) -> None:
         with self._held():
+            quick = self._waiting is None and self._soon(self._settings())
             self._step()
+            self._resting = not quick
             self._ask()
 
     # Rest and colour

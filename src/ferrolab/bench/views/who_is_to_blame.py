@@ -51,7 +51,8 @@ class Parts:
     force_caption: models.Caption
     term: models.TermCard
     bars: models.SplitBars
-    table: models.ReadoutTable
+    entries: models.ReadoutTable
+    errors: models.ReadoutTable
     root: models.Board
 
 
@@ -82,25 +83,27 @@ def build(scheme: str) -> Parts:
     force_caption = models.Caption(heading=strings.FORCE_HEADING, note=strings.FORCE_NOTE, **WIDE)
     term = models.TermCard(title=strings.TERM_TITLE, symbol=strings.TERM_SYMBOL, subscript=strings.TERM_SUBSCRIPT, **WIDE)
     bars = models.SplitBars(title=strings.BARS_TITLE, note=strings.BARS_NOTE, ticks=words.ticks(blame_words.BAR_DECADES, 4), **WIDE)
-    table = models.ReadoutTable(title=strings.READOUT_TITLE, css_classes=["lead"], **WIDE)
+    entries = models.ReadoutTable(title=strings.ENTRIES_TITLE, **WIDE)
+    errors = models.ReadoutTable(title=strings.ERRORS_TITLE, **WIDE)
     whole = root(
         shared.sign,
-        board(["strip", "padded"], law, shared.stepping, derivative, saltation, shared.dt),
-        board(["stack", "side", "below"], cells),
+        board(["row", "padded"], law, shared.stepping, derivative, saltation, shared.dt),
+        board(["stack", "side", "cells", "below"], cells),
         shared.slider,
         board(["stack", "side"], shares_caption),
         shares.figure,
         board(["stack", "side", "below"], shares_note),
         board(["stack", "side"], force_caption),
         force.figure,
-        board(["flow", "padded", "ruled"], table, board(["stack", "spaced", "aside"], term, bars)),
+        board(["pair", "padded", "ruled"], term, bars),
+        board(["pair", "padded", "ruled"], entries, errors),
         shared.announcer,
         shared.pacer,
     )
     return Parts(
         **vars(shared), law=law, derivative=derivative, saltation=saltation, cells=cells, shares=shares,
         shares_caption=shares_caption, shares_note=shares_note, force=force, force_caption=force_caption, term=term,
-        bars=bars, table=table, root=whole,
+        bars=bars, entries=entries, errors=errors, root=whole,
     )  # fmt: skip
 
 
@@ -165,7 +168,8 @@ class WhoIsToBlame(View):
     def _show_readout(self, settings: audit.Settings) -> None:
         parts, readout = self._parts, self._readout
         parts.sign.update(**blame_words.sign_line(readout, settings.rtol))
-        parts.table.rows = blame_words.table(readout)
+        parts.entries.rows = blame_words.entries(readout)
+        parts.errors.rows = blame_words.errors(readout)
         bars, hollow = blame_words.bars(readout)
         parts.bars.update(bars=bars, hollow=hollow)
         parts.term.update(**blame_words.term(readout))
@@ -177,7 +181,8 @@ class WhoIsToBlame(View):
     def _show_working(self) -> None:
         parts = self._parts
         parts.sign.update(**blame_words.working(self.controls, self._waiting.rtol))
-        parts.table.rows = blame_words.pending(parts.table.rows)
+        for table in (parts.entries, parts.errors):
+            table.rows = blame_words.pending(table.rows)
         parts.shares.mark(self._waiting.stiffness, [])
         self._show_cells()
 
