@@ -36,10 +36,8 @@ def test_judged_by_itself_a_perfect_integrator_finds_no_downhill_step_by_autodif
     assert all(d.outcome == "no downhill step" and d.iterations == 0 for d in found)
 
 
-@pytest.mark.parametrize("route", [EventAware(), FiniteDifference()])
-def test_the_same_flow_with_the_event_in_its_gradient_converges(route):
-    start = STARTS[:1]
-    (found,) = descend(spring(1e6, EventDriven(), route), score="own", starts=start)
+def test_the_same_flow_with_the_event_in_its_gradient_converges():
+    (found,) = descend(spring(1e6, EventDriven(), EventAware()), score="own", starts=STARTS[:1])
     assert found.outcome == "converged"
     assert found.end == pytest.approx(GOAL, abs=0.02)
 
@@ -48,12 +46,13 @@ def test_the_same_flow_with_the_event_in_its_gradient_converges(route):
     "simulator",
     [
         spring(1e6, RungeKutta4(1e-4), EventAware()),
+        spring(1e6, EventDriven(), FiniteDifference()),
         spring(1e6, DormandPrince(rtol=1e-11), FiniteDifference()),
         spring(1e6, DormandPrince(rtol=1e-11), EventAware()),
         Simulator("fine steps", HuntCrossley(1e6), SemiImplicitEuler(1e-6), Autodiff()),
         Simulator("tolerance", HuntCrossley(1e6), DormandPrince(rtol=1e-11), Autodiff()),
     ],
-    ids=["event-aware", "differences under a tolerance", "event-aware under a tolerance", "Hunt-Crossley, fine", "Hunt-Crossley, tolerance"],
+    ids=["event-aware", "differences of the exact flow", "differences under a tolerance", "event-aware under a tolerance", "Hunt-Crossley, fine", "Hunt-Crossley, tolerance"],
 )
 def test_repairs_restore_it(simulator):
     found = descend(simulator, score="own", method="gauss-newton", block=1)

@@ -66,6 +66,9 @@ def test_reversed_axis_runs_the_other_way():
         ("finite-difference, 5-4", "finite-difference, 5-4", "finite-difference, 5-4"),
         ("a < b & c", "a &lt; b &amp; c", "a &lt; b &amp; c"),
         ("rk4, 3.1e", "rk4, 3.1e", "rk4, 3.1e"),
+        ("dv/dh0 at v0 = 0", "dv/dh<sub>0</sub> at v<sub>0</sub> = 0", "dv/dh₀ at v₀ = 0"),
+        ("log10 k", "log<sub>10</sub> k", "log₁₀ k"),
+        ("J_law", "J<sub>law</sub>", "J_law"),
     ],
 )
 def test_numbers_are_typeset(plain, markup, label):

@@ -200,7 +200,8 @@ def _section(found: DescentStudy) -> Section:
         f"Judged by itself at k = {k:g}, gradient descent: " + "; ".join(f"{t.simulator} {count(t)}" for t in own) + ".",
         f"Judged by itself at k = {k:g}, Gauss–Newton: all starts converge for {'; '.join(healed)}. Not for {'; '.join(failed)}.",
         f"Along h0 at v0 = 0 the objective of the fixed-step simulator has {rough.local_minima} local minima on {rough.samples} samples, that of the exact "
-        f"flow {smooth.local_minima}: autodiff is right about every tooth of a saw and knows nothing of the saw.",
+        f"flow {smooth.local_minima}."
+        + (" Autodiff is right about every tooth of that saw and knows nothing of the saw." if rough.local_minima > 10 else ""),
     )
     trial_columns = (
         Column("simulator", "simulator"), Column("stiffness", "k", "1/s²", 3), Column("score", "judged by"), Column("method", "method"),

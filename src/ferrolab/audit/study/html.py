@@ -17,7 +17,7 @@ body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 54rem; color: va
   font: 1rem/1.5 "Source Serif 4", "Charter", "Georgia", serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .4rem; }
 h2 { font-size: 1.25rem; margin: 3rem 0 .3rem; padding-top: .8rem; border-top: 1px solid var(--rule); }
-h3 { font-size: 1rem; margin: 2rem 0 .3rem; } sup { line-height: 0; font-size: .75em; }
+h3 { font-size: 1rem; margin: 2rem 0 .3rem; } sup, sub { line-height: 0; font-size: .75em; }
 .question { font-style: italic; margin: 0 0 1rem; }
 .meta, .notes, figcaption, nav, footer { font-size: .88rem; color: var(--soft); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .5rem 0 1rem; }
@@ -73,7 +73,7 @@ def _settings(study: Study) -> str:
     o, made = study.options, study.environment
     rows = {
         "Drop": f"from h = {o.height:g} m with v = {o.velocity:g} m/s, gravity {o.gravity:g} m/s², {o.horizon:g} s; touch-down at {o.touch_down:.6g} s",
-        "Contact": f"spring-damper, damping ratio {o.damping_ratio:g}; held at k = {o.stiffness:g} 1/s², swept over log₁₀ k = {o.start:g} … {o.stop:g}",
+        "Contact": f"spring-damper, damping ratio {o.damping_ratio:g}; held at k = {o.stiffness:g} 1/s², swept over log10 k = {o.start:g} … {o.stop:g}",
         "Fixed steps": ", ".join(f"{dt:g} s" for dt in o.dts) + f" ({o.stepper})",
         "Tolerance": f"Dormand–Prince 5(4), rtol {o.rtol:g}, atol = rtol/1000",
         "Software": f"ferrolab {made.ferrolab}, numpy {made.numpy}, Python {made.python}, {made.machine}, double precision",

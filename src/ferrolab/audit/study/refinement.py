@@ -141,7 +141,7 @@ def _section(found: Refinement) -> Section:
     if finest:
         findings.append(
             f"At {finest[-1].steps_in_contact} steps in every contact the autodiff entry grows as k^{finest[-1].exponent:.4f} "
-            f"from 10^{found.growth_from:g} on: resolution does not bend the law."
+            f"from 10^{found.growth_from:g} on."
         )
     return Section(
         ID,

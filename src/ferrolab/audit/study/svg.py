@@ -59,7 +59,8 @@ def _clip(name: str) -> str:
     edge = 6.0
     wide, high = WIDTH - LEFT - RIGHT + 2 * edge, HEIGHT - TOP - BOTTOM + 2 * edge
     box = f'x="{LEFT - edge:g}" y="{TOP - edge:g}" width="{wide:g}" height="{high:g}"'
-    return f'<clipPath id="{name}-c"><rect {box}/></clipPath>'
+    inside = f'x="{LEFT:g}" y="{TOP:g}" width="{WIDTH - LEFT - RIGHT:g}" height="{HEIGHT - TOP - BOTTOM:g}"'
+    return f'<clipPath id="{name}-c"><rect {box}/></clipPath><clipPath id="{name}-i"><rect {inside}/></clipPath>'
 
 
 def _frame(figure: Figure, x: Scale, y: Scale) -> str:
@@ -157,4 +158,4 @@ def _cells(cells: Cells, x: Scale, y: Scale, name: str) -> str:
             shade = 96 + int(9 * (change(value) - low) / ((high - low) or 1.0) + 0.5) * 15
             shades.setdefault(shade, []).append(f"M{left:.1f} {top:.1f}h{right - left + 0.2:.1f}v{bottom - top + 0.2:.1f}h{left - right - 0.2:.1f}z")
     paths = "".join(f'<path fill="rgb({s},{s},{s})" d="{"".join(shades[s])}"/>' for s in sorted(shades))
-    return f'<g clip-path="url(#{name}-c)">{paths}</g>'
+    return f'<g clip-path="url(#{name}-i)">{paths}</g>'

@@ -81,7 +81,7 @@ def _section(ladder: ToleranceLadder) -> Section:
     differences = ladder.route(FiniteDifference.name)
     entries = [rung.entry for rung in differences if rung.entry is not None]
     findings = [
-        f"Finite differences climb from {min(entries):.4g} to {max(entries):.4g} and end at {entries[-1]:.6g} (exact {exact:.6g}); "
+        f"Along the ladder finite differences range from {min(entries):.4g} to {max(entries):.4g} and end at {entries[-1]:.6g} (exact {exact:.6g}); "
         f"{sum(np.sign(entry) != np.sign(exact) for entry in entries)} of {len(entries)} rungs have the wrong sign."
     ]
     for route in ROUTES:
