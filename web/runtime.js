@@ -37,10 +37,11 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTi
 
 class BenchRuntime {
   constructor(options) {
-    this.options = { scheme: "light", trail: null, controls: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
+    this.options = { scheme: "light", trail: null, controls: null, resume: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
     this.trail = this.options.trail;
     this.scheme = this.options.scheme;
     this.controls = this.options.controls;
+    this.resume = this.options.resume; // what a learning management system kept; the worker sends the next one with each grade
     this.commands = []; // [act, message] not yet sent
     this.worker = null;
     this.status = new BenchStatus(this.options.container, () => this.restart());
@@ -78,7 +79,7 @@ class BenchRuntime {
     worker.onmessageerror = () => this.worker === worker && this.fail("page", "a message could not be read");
     this.expect(SILENT_LOADING_MS);
     const { lesson } = this.options;
-    worker.postMessage({ kind: "start", text: JSON.stringify({ lesson, trail: this.trail, scheme: this.scheme, controls: this.controls }) });
+    worker.postMessage({ kind: "start", text: JSON.stringify({ lesson, trail: this.trail, scheme: this.scheme, controls: this.controls, resume: this.resume }) });
     painted().then(loadScripts).catch(() => {}); // read before anything is parsed; a failure is met in embed
   }
 
@@ -114,7 +115,8 @@ class BenchRuntime {
       this.options.onReadout(message);
     } else if (what === "grade") {
       this.trail = message.trail;
-      this.options.onGrade(message.grade, message.trail);
+      if (this.resume !== null) this.resume = message.resume;
+      this.options.onGrade(message.grade, message.trail, message.resume);
     } else if (what === "notice") {
       this.options.onNotice(message.message);
     }

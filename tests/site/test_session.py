@@ -122,11 +122,11 @@ def test_a_document_of_two_roots_is_refused():
 class Page:
     """The page's side of a session: keeps every message by kind."""
 
-    def __init__(self, trail=None, controls=None):
+    def __init__(self, trail=None, controls=None, resume=None):
         self.kinds = []
         self.said = {}
         lesson = load_lesson(LESSON).to_dict()
-        text = json.dumps({"lesson": lesson, "trail": trail, "scheme": "light", "controls": controls})
+        text = json.dumps({"lesson": lesson, "trail": trail, "scheme": "light", "controls": controls, "resume": resume})
         self.session = Session.from_json(text, self.post)
         self.session.open()
 
@@ -190,6 +190,38 @@ def test_a_kept_trail_and_settings_are_taken_up_again(learner):
     assert again.last("grade")["trail"] == kept
     assert again.last("grade")["grade"] == learner.last("grade")["grade"]
     assert again.last("readout")["controls"]["log_stiffness"] == 6.0
+
+
+def test_what_a_learning_management_system_kept_is_taken_up_again():
+    page = Page(resume="")
+    page.slide(6.0)
+    page.send("settled", seq=page.last("readout")["seq"])
+    page.send("answer", question="missing-term", response="the timing term")
+    kept = page.last("grade")
+    assert len(kept["resume"]) < 60
+    again = Page(resume=kept["resume"]).last("grade")
+    assert again["trail"]["events"][1] == kept["trail"]["events"][1]
+    assert again["trail"]["events"][0]["controls"] == kept["trail"]["events"][0]["controls"]
+    assert (again["grade"], again["resume"]) == (kept["grade"], kept["resume"])
+
+
+def test_what_it_kept_and_cannot_be_read_begins_anew_with_a_notice():
+    page = Page(resume="1nonsense")
+    assert "begins anew" in page.last("notice")["message"]
+    assert page.last("grade")["trail"]["events"] == []
+
+
+def test_no_resume_is_made_unless_somebody_keeps_it(learner):
+    assert "resume" not in learner.last("grade")
+
+
+def test_another_trail_can_take_the_place_of_the_one_so_far(learner):
+    passing = json.loads((LESSON / "trails" / "passing.json").read_text())
+    learner.send("trail", trail=passing)
+    assert learner.last("grade")["grade"]["passed"] is True
+    assert learner.last("grade")["trail"] == passing
+    learner.send("trail", trail={"version": 99})
+    assert "begins anew" in learner.last("notice")["message"]
 
 
 def test_a_trail_that_cannot_be_read_is_set_aside_with_a_notice():

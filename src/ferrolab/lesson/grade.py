@@ -62,6 +62,12 @@ def grade(lesson: Lesson, trail: Trail) -> Grade:
     return Grade(len(met_ids) == len(grades), tuple(grades), steps, stuck)
 
 
+def witnesses(lesson: Lesson, trail: Trail) -> list[Seen]:
+    """The readouts that the met checks and the done steps rest on: a trail of these meets the same."""
+    needs = [need for group in (*(c.needs for c in lesson.checks), *(s.done for s in lesson.steps)) for need in group]
+    return [seen for need in needs for seen in _witness(lesson, trail, need) or []]
+
+
 def _witness(lesson: Lesson, trail: Trail, need: Requirement) -> list[Seen] | None:
     """The readouts that meet `need` (empty when an answer does), or None when nothing does."""
     if need.answered is not None:

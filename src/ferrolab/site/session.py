@@ -14,6 +14,7 @@ from panel.io.state import set_curdoc
 
 from ferrolab.bench import Bench
 from ferrolab.lesson import Lesson, Trail, TrailError, grade
+from ferrolab.lesson.compact import compact, expand
 
 from .bridge import DocumentBridge
 
@@ -38,6 +39,10 @@ class Session:
         (``{seq, controls, readout}``), ``grade`` (``{grade, trail}``), ``notice`` (``{message}``).
     controls
         Settings to restore, as a former readout reported them, or None for the bench's defaults.
+    resume
+        None, or what a learning management system has kept of the trail ("" for nothing yet; see
+        ``ferrolab.lesson.compact``). It stands in for a `trail` of None, and every ``grade`` message then carries
+        the next one as ``resume``.
     """
 
     def __init__(
@@ -47,10 +52,12 @@ class Session:
         scheme: str,
         post: Post,
         controls: Mapping[str, Any] | None = None,
+        resume: str | None = None,
     ) -> None:
         self._post = post
         self._lesson = Lesson.from_dict(lesson)
-        self._trail = self._read_trail(trail)
+        self._resumes = resume is not None
+        self._trail = self._expand(resume) if resume and trail is None else self._read_trail(trail)
         self._seq = 0
         self._latest: tuple[dict, dict] | None = None
         self._document = Document()
@@ -65,9 +72,9 @@ class Session:
 
     @classmethod
     def from_json(cls, text: str, post: Post) -> "Session":
-        """Return the session that JSON `text` describes: an object with lesson, trail, scheme and controls."""
+        """Return the session that JSON `text` describes: an object with lesson, trail, scheme, controls and perhaps resume."""
         asked = json.loads(text)
-        return cls(asked["lesson"], asked["trail"], asked["scheme"], post, asked["controls"])
+        return cls(asked["lesson"], asked["trail"], asked["scheme"], post, asked["controls"], asked.get("resume"))
 
     def open(self) -> None:
         """Post the whole document, the first readout and the grade of the trail so far."""
@@ -87,8 +94,8 @@ class Session:
         Parameters
         ----------
         kind
-            ``patch``, ``settled`` (``{seq}``), ``answer`` (``{question, response}``), ``reset`` or
-            ``scheme`` (``{scheme}``).
+            ``patch``, ``settled`` (``{seq}``), ``answer`` (``{question, response}``), ``reset``,
+            ``trail`` (``{trail}``, to take the place of the one so far) or ``scheme`` (``{scheme}``).
         text
             The JSON text that goes with it.
 
@@ -99,7 +106,7 @@ class Session:
         """
         acts = {
             "patch": self._bridge.apply, "settled": self._settled, "answer": self._answer,
-            "reset": self._reset, "scheme": self._scheme,
+            "reset": self._reset, "trail": self._replace, "scheme": self._scheme,
         }
         if kind not in acts:
             raise ValueError(f"the session got a message of kind {kind!r}; it knows {', '.join(acts)}")
@@ -141,6 +148,11 @@ class Session:
         self._bench.set_seen([])
         self._post_grade()
 
+    def _replace(self, text: str) -> None:
+        self._trail = self._read_trail(json.loads(text)["trail"])
+        self._bench.set_seen(self._seen())
+        self._post_grade()
+
     def _scheme(self, text: str) -> None:
         self._bench.set_scheme(json.loads(text)["scheme"])
 
@@ -153,7 +165,10 @@ class Session:
         self._post_grade()
 
     def _post_grade(self) -> None:
-        self._tell("grade", {"grade": grade(self._lesson, self._trail).to_dict(), "trail": self._trail.to_dict()})
+        message = {"grade": grade(self._lesson, self._trail).to_dict(), "trail": self._trail.to_dict()}
+        if self._resumes:
+            message["resume"] = compact(self._lesson, self._trail)
+        self._tell("grade", message)
 
     def _read_trail(self, trail: Mapping[str, Any] | None) -> Trail:
         if trail is not None:
@@ -162,6 +177,13 @@ class Session:
             except TrailError as error:
                 self._tell("notice", {"message": f"Your kept progress cannot be read, so it begins anew: {error}"})
         return Trail(self._lesson.slug)
+
+    def _expand(self, resume: str) -> Trail:
+        try:
+            return expand(self._lesson, resume)
+        except TrailError as error:
+            self._tell("notice", {"message": f"{str(error)[:1].upper()}{str(error)[1:]}"})
+            return Trail(self._lesson.slug)
 
     def _restore(self, controls: Mapping[str, Any] | None) -> None:
         """Set what a former visit left, which a browser's storage may have garbled."""

@@ -70,6 +70,7 @@ def exercise(lesson):
     counts = collections.Counter()
     addresses = set()
     document = {}
+    grades = []
     seq = 0
 
     def post(kind, text, buffers):
@@ -82,8 +83,10 @@ def exercise(lesson):
             document.update(message)
         if kind == "readout":
             seq = message["seq"]
+        if kind == "grade":
+            grades.append(message)
 
-    session = Session(lesson, None, "light", post)
+    session = Session(lesson, None, "light", post, resume="")
     session.open()
     session.receive("patch", changed(document["root_id"], "name", "exercised"))
     for settings in [*SETTINGS, *further_settings(session._bench)]:
@@ -94,6 +97,7 @@ def exercise(lesson):
     for scheme in ("dark", "light"):
         session.receive("scheme", json.dumps({"scheme": scheme}))
         give_turns(session)
+    session._expand(grades[-1]["resume"])
     session.receive("reset", "{}")
     models = collections.Counter(model.__qualified_model__ for model in session._document.models)
     return {"messages": counts, "models": models, "addresses": addresses}
