@@ -30,6 +30,8 @@ def test_equally_resolved_contacts_still_obey_the_square_root_law(audit):
     # The finite part of the branch Jacobian bends the law a little at the soft end: -199.42/-16.658 is not quite 10.
     for n in (300, 1000, 3000):
         assert growth[n] == pytest.approx(0.52, abs=0.005)
+    ends = {row.steps_in_contact: row.ends for row in audit["refinement"].growth}
+    assert ends[1000] == pytest.approx(0.5127, abs=5e-4)
 
 
 def test_steps_in_contact_are_what_they_say(audit):

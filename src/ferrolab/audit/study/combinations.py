@@ -142,8 +142,10 @@ def _section(found: Combinations) -> Section:
             ),
         ),
         notes=(
-            "Each law is compared with the exact Jacobian of its own continuous flow: closed form for the spring-damper and the rigid impact, located "
-            "Dormand–Prince at rtol 1e-13 for Hunt–Crossley. Without its matrix the event-aware route still locates the events inside their steps.",
+            "Each law is compared with the exact Jacobian of its own continuous flow: closed form for the spring-damper and the rigid "
+            "impact, located "
+            "Dormand–Prince at rtol 1e-13 for Hunt–Crossley. Without its matrix the event-aware route still locates the events inside "
+            "their steps.",
         ),
         commands=(
             options.command(ID),

@@ -162,14 +162,16 @@ def _section(found: EqualBudget) -> Section:
         (
             Figure(
                 f"{ID}-work",
-                f"Error against work at k = {options.stiffness:g}. Held: stiffness, drop. Varied: the step or the tolerance along each line, the route from line to line.",
+                f"Error against work at k = {options.stiffness:g}. Held: stiffness, drop. Varied: the step or the tolerance along each "
+                "line, the route from line to line.",
                 Axis("right-hand-side evaluations", "log"),
                 Axis("relative gradient error", "log"),
                 tuple(curves),
             ),
         ),
         (
-            "An evaluation is one call of the equation of motion; the tangents that autodiff and the event-aware route carry along are not counted, and a finite "
+            "An evaluation is one call of the equation of motion; the tangents that autodiff and the event-aware route carry along are "
+            "not counted, and a finite "
             "difference counts all eight of its rollouts. Each Hunt–Crossley run is compared with Hunt–Crossley's own exact Jacobian.",
         ),
         (options.command(ID),),

@@ -164,7 +164,8 @@ def _section(found: EventAlignment) -> Section:
     held_off, off = at[0.5, "held constant"], at[0.5, "differentiated"]
     repaired = bool(moved.error and on.error and moved.error < 0.1 * on.error)
     findings = (
-        f"With touch-down on a grid point (dt {finest:g} s) and the hit time held constant, dv/dh0 = {on.entry:.6g} (exact {found.entry_exact:.6g}): "
+        f"With touch-down on a grid point (dt {finest:g} s) and the hit time held constant, dv/dh0 = {on.entry:.6g} (exact "
+        f"{found.entry_exact:.6g}): "
         "a lucky grid is still differentiated as if touch-down could not move.",
         f"The same grid with the hit time differentiated gives {moved.entry:.8g}, a relative error of {moved.error:.1e}"
         + (": the missing term is the moving time, found without a saltation matrix." if repaired else "."),
@@ -181,7 +182,8 @@ def _section(found: EventAlignment) -> Section:
         (
             Table(
                 f"{ID}-rows",
-                "Autodiff through a grid whose step size changes at touch-down (phase 0) or a part of a step before it. Held: stiffness, law, method. "
+                "Autodiff through a grid whose step size changes at touch-down (phase 0) or a part of a step before it. Held: "
+                "stiffness, law, method. "
                 "Varied: the step, the phase of touch-down within its step, the treatment of the hit time.",
                 (
                     Column("dt", "dt", "s", 3), Column("phase", "phase", "steps", 3), Column("hit_time", "hit time"),
@@ -194,13 +196,17 @@ def _section(found: EventAlignment) -> Section:
         (
             Figure(
                 f"{ID}-errors",
-                f"Relative error against the step at k = {options.stiffness:g}. Held: stiffness, law, method. Varied: the step along the axis; from line to line, whether the "
+                f"Relative error against the step at k = {options.stiffness:g}. Held: stiffness, law, method. Varied: the step along "
+                "the axis; from line to line, whether the "
                 "hit time is held constant or differentiated, and where in its step touch-down falls.",
                 Axis("dt (s)", "log", reversed=True),
                 Axis("relative error", "log"),
                 tuple(_curve(found, treatment, phase, tone) for tone, (treatment, phase) in enumerate(_CURVES)),
             ),
         ),
-        notes=(f"Touch-down is at {found.touch_down:.12g} s. The steps are the nearest to dt that divide the time before and after it. What error is left when the hit time is differentiated comes from the end of contact, which stays off the grid.",),
+        notes=(
+            f"Touch-down is at {found.touch_down:.12g} s. The steps are the nearest to dt that divide the time before and after it.",
+            "What error is left when the hit time is differentiated comes from the end of contact, which stays off the grid.",
+        ),
         commands=(options.command(ID),),
     )

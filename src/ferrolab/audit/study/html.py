@@ -42,7 +42,8 @@ summary { cursor: pointer; font-size: .88rem; }
 """
 
 ABSTRACT = (
-    "A mass falls onto a plane once. Its final state is differentiated with respect to its start by every combination of contact law, stepping and derivative route, "
+    "A mass falls onto a plane once. Its final state is differentiated with respect to its start by every combination of contact law, "
+    "stepping and derivative route, "
     "and each derivative is compared with an exact one. Every part below changes one thing and holds the rest; captions say which."
 )
 
@@ -118,5 +119,6 @@ def _footer(study: Study) -> str:
     values = "; ".join(f"{name} = {value}" for name, value in asdict(study.options).items())
     return (
         "<footer><h2>How to reproduce this report</h2><pre>" + escape(study.options.command("").replace(" --only ", " ").strip()) + " --html report.html</pre>"
-        f"<p>The same figures as data: <code>--json</code> (all fields), <code>--csv</code> (a line for each value). Options: {escape(values)}.</p></footer>"
+        "<p>The same figures as data: <code>--json</code> (all fields), <code>--csv</code> (a line for each value). Options: "
+        f"{escape(values)}.</p></footer>"
     )

@@ -126,7 +126,8 @@ def _section(found: ProbeSweep) -> Section:
         (
             Table(
                 f"{ID}-regimes",
-                "Regimes of the error curve. Held: stiffness. Varied: the probe within a row, the stepping from row to row. Slopes are least-squares exponents "
+                "Regimes of the error curve. Held: stiffness. Varied: the probe within a row, the stepping from row to row. Slopes are "
+                "least-squares exponents "
                 f"over the probes outside the plateau, which is where the error stays within {ABOVE_FLOOR:g} times its smallest value.",
                 (
                     Column("stepping", "stepping"), Column("best_probe", "best probe", "m, m/s", 2), Column("best_error", "its error", "", 2),
@@ -146,8 +147,10 @@ def _section(found: ProbeSweep) -> Section:
         (
             Figure(
                 f"{ID}-errors",
-                f"Relative error of central differences against their probe at k = {options.stiffness:g}. Held: stiffness, law, drop. Varied: the probe along the axis, "
-                "the stepping from line to line. On a fixed step a small probe sees the branch the simulator took; only a probe that spans many steps averages over them.",
+                f"Relative error of central differences against their probe at k = {options.stiffness:g}. Held: stiffness, law, drop. "
+                "Varied: the probe along the axis, "
+                "the stepping from line to line. On a fixed step a small probe sees the branch the simulator took; only a probe that "
+                "spans many steps averages over them.",
                 Axis("probe (m, m/s)", "log", reversed=True),
                 Axis("relative error", "log"),
                 tuple(

@@ -141,7 +141,8 @@ def _section(found: SplitSweep) -> Section:
         for name in ({"event": "event", "model": "contact-model", "step": "step"}[fit.share],)
     ]
     findings.append(
-        f"Measured noise floor of the exact Jacobians: {found.noise_floor:.1e} (absolute), the larger of what two unrelated methods disagree by and "
+        f"Measured noise floor of the exact Jacobians: {found.noise_floor:.1e} (absolute), the larger of what two unrelated methods "
+        "disagree by and "
         "what one unit in the last place of start and stiffness moves. No share quoted here is below it."
         if all(min(p.event, p.model) > p.floor for p in found.points)
         else f"Measured noise floor of the exact Jacobians: {found.noise_floor:.1e} (absolute). Some shares lie below it and are not measurements."
@@ -157,7 +158,8 @@ def _section(found: SplitSweep) -> Section:
         (
             Table(
                 f"{ID}-points",
-                "J_route − J_rigid = (J_route − J_branch) + (J_branch − J_law) + (J_law − J_rigid): largest absolute entries, with dv/dh0 of the exact Jacobians "
+                "J_route − J_rigid = (J_route − J_branch) + (J_branch − J_law) + (J_law − J_rigid): largest absolute entries, with "
+                "dv/dh0 of the exact Jacobians "
                 "and the noise floor. Held: the drop. Varied: stiffness.",
                 (
                     Column("log_stiffness", "log10 k"), Column("step", "step share", "", 6), Column("event", "event share", "", 8), Column("model", "model share", "", 6),
@@ -176,7 +178,8 @@ def _section(found: SplitSweep) -> Section:
         (
             Figure(
                 f"{ID}-shares",
-                "The three shares and the noise floor against stiffness. Held: the drop, the damping ratio, the fixed step. Varied: stiffness. "
+                "The three shares and the noise floor against stiffness. Held: the drop, the damping ratio, the fixed step. Varied: "
+                "stiffness. "
                 "The step share varies with where the grid happens to meet the contact.",
                 Axis("contact stiffness k (1/s²)", "log"),
                 Axis("largest absolute entry", "log"),
@@ -187,7 +190,8 @@ def _section(found: SplitSweep) -> Section:
             ),
         ),
         (
-            "J_law is the exact Jacobian of the continuous spring-damper flow, in closed form; J_branch the same product without the saltation matrix of touch-down; "
+            "J_law is the exact Jacobian of the continuous spring-damper flow, in closed form; J_branch the same product without the "
+            "saltation matrix of touch-down; "
             "J_rigid the rigid impact's at the restitution the continuous spring realises.",
         ),
         (options.command(ID), f"ferrolab split --stiffness {options.stiffness:g}", options.readout_command(log_k)),

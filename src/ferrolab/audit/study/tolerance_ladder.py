@@ -81,7 +81,8 @@ def _section(ladder: ToleranceLadder) -> Section:
     differences = ladder.route(FiniteDifference.name)
     entries = [rung.entry for rung in differences if rung.entry is not None]
     findings = [
-        f"Along the ladder finite differences range from {min(entries):.4g} to {max(entries):.4g} and end at {entries[-1]:.6g} (exact {exact:.6g}); "
+        f"Along the ladder finite differences range from {min(entries):.4g} to {max(entries):.4g} and end at {entries[-1]:.6g} (exact "
+        f"{exact:.6g}); "
         f"{sum(np.sign(entry) != np.sign(exact) for entry in entries)} of {len(entries)} rungs have the wrong sign."
     ]
     for route in ROUTES:
@@ -118,7 +119,8 @@ def _section(ladder: ToleranceLadder) -> Section:
         (
             Figure(
                 f"{ID}-entries",
-                f"dv/dh0 against the tolerance at k = {options.stiffness:g}. Held: stiffness, law, controller. Varied: rtol along the axis, tighter to the right; "
+                f"dv/dh0 against the tolerance at k = {options.stiffness:g}. Held: stiffness, law, controller. Varied: rtol along the "
+                "axis, tighter to the right; "
                 "the derivative route from line to line. The vertical axis is linear between -10 and 10 and logarithmic beyond.",
                 Axis("rtol", "log", reversed=True),
                 Axis("dv/dh0 (1/s)", "symlog", linear_up_to=10.0),
