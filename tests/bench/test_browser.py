@@ -1,96 +1,15 @@
 """The bench under `panel serve`, driven in Chromium as a learner drives it: by name, by key, by touch."""
 
-import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from pathlib import Path
-
 import pytest
-
-import ferrolab.bench
+from bench_screen import opened
 
 pytestmark = pytest.mark.browser
-
-MAIN = Path(ferrolab.bench.__file__).with_name("main.py")
-START_SECONDS = 40
-
-
-@pytest.fixture(scope="module")
-def address():
-    """Serve the bench on a free port and return its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "panel", "serve", str(MAIN), "--port", str(port), "--address", "127.0.0.1"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        url = f"http://127.0.0.1:{port}/main"
-        deadline = time.monotonic() + START_SECONDS
-        while True:
-            try:
-                urllib.request.urlopen(url, timeout=10).close()
-                break
-            except (urllib.error.URLError, TimeoutError):
-                if server.poll() is not None or time.monotonic() > deadline:
-                    server.kill()
-                    pytest.fail(f"panel serve did not start:\n{server.communicate()[0]}")
-                time.sleep(0.2)
-        yield url
-    finally:
-        server.terminate()
-        server.communicate(timeout=10)
-
-
-class Screen:
-    """One learner's page and the parts of it that the tests read."""
-
-    def __init__(self, page):
-        self.page = page
-        self.troubles = []
-        page.on("console", lambda message: message.type == "error" and self.troubles.append(message.text))
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-
-    def open(self, url):
-        self.page.goto(url)
-        self.slider.wait_for()
-
-    @property
-    def slider(self):
-        return self.page.get_by_role("slider", name="Contact stiffness", exact=True)
-
-    def radio(self, name):
-        group = self.page.get_by_role("radiogroup", name="Time step", exact=True)
-        return group.get_by_role("radio", name=name, exact=True)
-
-    @property
-    def toggle(self):
-        return self.page.get_by_role("button", name="Error tolerance", exact=True)
-
-    @property
-    def sign(self):
-        return self.page.get_by_role("group", name="Sign line", exact=True)
-
-    def cell(self, header):
-        return self.page.get_by_role("row", name=header).get_by_role("cell")
-
-    def reads(self, locator, text):
-        """Wait until `locator` reads `text`."""
-        locator.filter(has_text=re.compile(text)).wait_for()
 
 
 @pytest.fixture
 def screen(browser, address):
-    context = browser.new_context(viewport={"width": 560, "height": 1000})
-    context.set_default_timeout(20_000)
-    screen = Screen(context.new_page())
-    screen.open(address)
-    yield screen
-    context.close()
-    assert screen.troubles == []
+    with opened(browser, address) as screen:
+        yield screen
 
 
 def test_each_control_is_found_by_name_and_moves_the_sign_line(screen):
@@ -166,8 +85,7 @@ def test_nothing_is_cut_off_at_any_width(screen, width):
     screen.page.set_viewport_size({"width": width, "height": 900})
     screen.slider.fill("8")
     screen.reads(screen.sign, "2,180\\.3")
-    overflow = screen.page.evaluate("() => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
-    assert overflow <= 0
+    assert screen.overflow() <= 0
     for part in (screen.slider, screen.toggle, screen.sign, screen.page.get_by_role("table")):
         box = part.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width + 0.5
@@ -191,3 +109,4 @@ def test_a_dark_bench_is_dark(screen, address):
     screen.open(f"{address}?scheme=dark")
     region = screen.page.get_by_role("region", name="Bench", exact=True)
     assert region.evaluate("node => getComputedStyle(node).backgroundColor") == "rgb(27, 31, 36)"
+    assert screen.page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 26)"
