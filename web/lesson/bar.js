@@ -65,7 +65,7 @@ export class Bar {
     const numbers = `${signed(readout.entry)}${exact}`;
     const verdict = onTrial ? readout.verdict : readout.sign_agrees ? "same-sign" : "wrong-sign";
     if (verdict === "wrong-sign") this.say(`WRONG SIGN ${numbers}`, "▼", "wrong");
-    else if (verdict === "wrong") this.say(`WRONG ${numbers}`, "▼", "wrong");
+    else if (verdict === "wrong") this.say(`WRONG VALUE ${numbers}`, "▼", "wrong");
     else this.say(`${verdict === "right" ? "right" : "same sign"} ${numbers}`, "▲", "same");
   }
 }

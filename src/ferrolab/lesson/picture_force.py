@@ -11,7 +11,7 @@ from ferrolab.lesson.svg import Scale, linear, path
 _WIDTH, _HEIGHT = 640, 318
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 618, 32, 264
 _SAMPLES = 400
-_BEFORE, _AFTER = 0.22, 1.3  # of the spring-damper's contact time
+_BEFORE, _AFTER = 0.4, 1.3  # of the spring-damper's contact time
 
 
 def force_at_entry(figure: Figure) -> str:
@@ -44,10 +44,10 @@ def force_at_entry(figure: Figure) -> str:
         f'<circle class="jump-end full" cx="{x(0):.1f}" cy="{top:.1f}" r="4"/>',
         f'<text class="label jump-label" x="{x(0) - 9:.1f}" y="{(top + y(0)) / 2 - 2:.1f}" text-anchor="end">it jumps</text>',
     ]
-    at = 1e3 * 0.62 * touch.contact_time
+    at = 1e3 * touch.contact_time
     parts += [
-        _named("jumping-label", "spring\u2013damper", curves["jumping"], x(at) - 12, y, at, "end", 14.0),
-        _named("starting-label", "Hunt\u2013Crossley", curves["starting"], x(at) + 12, y, at, "start", -4.0),
+        _named("jumping-label", "spring\u2013damper", x(0.45 * at), y(0.55 * max(force)), "middle"),
+        _named("starting-label", "Hunt\u2013Crossley", x(0.7 * at) + 14, y(_force_at(curves["starting"], 0.7 * at)) - 4, "start"),
         "</svg>",
     ]
     return "".join(parts)
@@ -68,8 +68,11 @@ def _axes(x: Scale, y: Scale, stop: float, peak: float) -> list[str]:
     ]
 
 
-def _named(style: str, name: str, curve: tuple[list[float], list[float]], at_x: float, y: Scale, at: float, anchor: str, drop: float) -> str:
-    """The name of a curve beside it, at the time `at` (ms)."""
+def _named(style: str, name: str, x: float, y: float, anchor: str) -> str:
+    return f'<text class="label {style}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{name}</text>'
+
+
+def _force_at(curve: tuple[list[float], list[float]], time: float) -> float:
+    """The force of `curve` at the sample nearest to `time` (ms)."""
     times, forces = curve
-    nearest = min(range(len(times)), key=lambda i: abs(times[i] - at))
-    return f'<text class="label {style}" x="{at_x:.1f}" y="{y(forces[nearest]) + drop:.1f}" text-anchor="{anchor}">{name}</text>'
+    return forces[min(range(len(times)), key=lambda i: abs(times[i] - time))]
