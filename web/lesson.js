@@ -3,6 +3,7 @@
 
 import { startBench } from "./runtime.js";
 import { Bar } from "./lesson/bar.js";
+import { wireEvidence } from "./lesson/evidence.js";
 import { GradeView } from "./lesson/grade-view.js";
 import { Predict } from "./lesson/predict.js";
 import { Progress } from "./lesson/progress.js";
@@ -67,6 +68,8 @@ wireQuestions(lesson, progress, (id, response, right) => {
   save();
   if (state === "live") bench.answer(id, response);
 });
+
+wireEvidence(main, progress);
 
 wireStartOver(() => {
   progress.forget();

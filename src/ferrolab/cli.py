@@ -17,7 +17,7 @@ from ferrolab.audit.study.command import add_options as add_audit_options
 from ferrolab.contact import LAWS
 from ferrolab.derivative import ROUTES
 from ferrolab.integrate import FIXED_STEPPERS
-from ferrolab.lesson.cli import add_commands as add_lesson_commands
+from ferrolab.lesson_commands import add_lesson_commands
 from ferrolab.report import readout_table, split_table, sweep_table
 from ferrolab.validate import InvalidInput
 

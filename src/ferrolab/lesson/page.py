@@ -10,6 +10,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ferrolab import __version__
+from ferrolab.lesson.evidence import lesson_key
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.prose import PARTS
 from ferrolab.lesson.render import Renderer
@@ -35,6 +37,8 @@ def render_page(lesson: Lesson, base: str = "../../") -> str:
         after=Markup(after),
         parts=[(part.lower().replace(" ", "-"), part) for part in PARTS],
         data=json_for_html(lesson.to_dict()),
+        key=lesson_key(lesson),
+        version=__version__,
     )
 
 

@@ -1,4 +1,4 @@
-"""The lesson's part of the command line: check, new, grade, schema. Registered by `ferrolab.cli`."""
+"""The part of the command line that is about lessons: check, new, grade, verify, schema. Registered by `ferrolab.cli`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DONE, BAD_INPUT = 0, 2
 LESSONS = Path("lessons")
 
 
-def add_commands(commands: Any) -> None:
+def add_lesson_commands(commands: Any) -> None:
     """Add the subcommands to `commands`, an argparse subparsers object."""
     check = commands.add_parser("check", help="check lessons: files, recorded trails, and every figure in the prose")
     check.add_argument("paths", nargs="*", type=Path, metavar="LESSON", help="lesson folders, or folders of lessons; lessons/ here unless given")
@@ -30,6 +30,13 @@ def add_commands(commands: Any) -> None:
     grade.add_argument("trail", type=Path, metavar="TRAIL.json", help="a trail as the page and ferrolab record it")
     grade.add_argument("--json", action="store_true", help="print the grade as the page has it, to the byte")
     grade.set_defaults(run=_grade)
+
+    verify = commands.add_parser("verify", help="compute the evidence that learners hand in again")
+    verify.add_argument("paths", nargs="+", type=Path, metavar="EVIDENCE", help="files that the page saved, or folders of them")
+    verify.add_argument("--csv", type=Path, default=None, metavar="FILE", help="write a line for each file there too")
+    verify.add_argument("--json", action="store_true", help="print JSON, with every figure, instead of a table")
+    verify.add_argument("--lessons", type=Path, default=None, metavar="DIR", help="your lessons, beside ours; lessons/ here unless given")
+    verify.set_defaults(run=_verify)
 
     schema = commands.add_parser("schema", help="print the JSON Schema of lesson.toml, for an editor")
     schema.set_defaults(run=_schema)
@@ -64,3 +71,16 @@ def _schema(args: argparse.Namespace) -> int:
 
     print(json.dumps(lesson_schema(), indent=1))
     return DONE
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from ferrolab.lesson.verify import verify_command
+    from ferrolab.site.errors import SiteError
+    from ferrolab.site.layout import find_sources, with_mine
+
+    try:
+        folders = with_mine(find_sources(), args.lessons).lesson_folders
+    except SiteError as error:
+        print(f"ferrolab: {error}", file=sys.stderr)
+        return BAD_INPUT
+    return verify_command(args.paths, folders, csv_file=args.csv, as_json=args.json)
