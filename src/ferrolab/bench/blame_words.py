@@ -5,7 +5,6 @@ Each takes a readout as `audit.three_way.ThreeWay.as_dict()` gives it (SI units)
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -98,12 +97,12 @@ def working(controls: Mapping[str, Any], rtol: float) -> dict[str, Any]:
     }
 
 
-Rows = list[tuple[str, str, str, str]]
+Rows = list[words.Row]
 
 
 def entries(readout: Readout) -> Rows:
     """Return the rows (id, label, value, unit) about the contact and the entry dv/dh0."""
-    return _with_units(
+    return words.with_units([
         ("contact.stiffness", strings.STIFFNESS_ROW, numerals.power(readout["stiffness"], 3), "1/s²"),
         ("contact.restitution", strings.RESTITUTION_ROW, numerals.fixed(readout["restitution"], 3), ""),
         ("contact.steps", strings.CONTACT_STEPS_ROW, numerals.count(readout["steps_in_contact"]), ""),
@@ -111,13 +110,13 @@ def entries(readout: Readout) -> Rows:
         ("entry.law", strings.LAW_ROW, numerals.precise(readout["entry_law"]), strings.ENTRY_UNIT),
         ("entry.off", strings.OFF_ROW, _off(readout), strings.ENTRY_UNIT),
         ("entry.rigid", strings.RIGID_ROW, numerals.precise(readout["entry_exact"]), strings.ENTRY_UNIT),
-    )
+    ])  # fmt: skip
 
 
 def errors(readout: Readout) -> Rows:
     """Return the rows (id, label, value, unit) about errors, exponents and cost."""
     cost = readout["evaluations"][readout["stepping"]]
-    return _with_units(
+    return words.with_units([
         ("errors.law", strings.LAW_ERROR_ROW, numerals.quantity(readout["law_error"]), ""),
         ("errors.gradient", strings.RIGID_ERROR_ROW, numerals.quantity(readout["gradient_error"]), ""),
         ("errors.forward", strings.FORWARD_ROW, numerals.quantity(readout["forward_error"]), strings.FORWARD_UNIT),
@@ -125,12 +124,7 @@ def errors(readout: Readout) -> Rows:
         ("exponent.model", strings.MODEL_EXPONENT_ROW, _exponent(readout["contact_model_exponent"]), ""),
         ("cost.steps", strings.STEPS_ROW, numerals.count(readout["accepted_steps"]), ""),
         ("cost.evaluations", strings.COST_ROW, numerals.count(cost), ""),
-    )
-
-
-def _with_units(*rows: tuple[str, str, str, str]) -> Rows:
-    # A missing number has no unit either.
-    return [(id, label, value, "" if value == numerals.DASH else unit) for id, label, value, unit in rows]
+    ])  # fmt: skip
 
 
 def _exponent(value: float | None) -> str:
@@ -213,15 +207,9 @@ def cells(visits: Mapping[Cell, Visit]) -> list[tuple[str, str, str, str, str]]:
 
 def shares(readout: Readout, ends: Mapping[str, tuple[float, float]]) -> str:
     """Describe the plot of the shares; `ends` holds the first and last value of each drawn curve."""
-    curves = []
-    for kind, label in {**strings.SHARE_CURVES, "own": own_name(readout)}.items():
-        if kind not in ends:
-            curves.append(strings.CURVE_DESCRIPTION_PENDING.format(label=label))
-            continue
-        first, last = (numerals.quantity(None if math.isnan(x) else float(x)) for x in ends[kind])
-        curves.append(strings.CURVE_DESCRIPTION.format(label=label, first=first, last=last))
+    labels = {**strings.SHARE_CURVES, "own": own_name(readout)}
     return strings.SHARES_DESCRIPTION.format(
-        curves=" ".join(curves),
+        curves=words.curves(labels, ends),
         position=f"{readout['log_stiffness']:.2f}",
         own_name=own_name(readout),
         own=numerals.quantity(readout["own_error"]),

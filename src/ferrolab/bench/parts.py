@@ -42,13 +42,18 @@ def common(exact_label: str = strings.EXACT) -> Common:
         value=stiffness.default,
         **WIDE,
     )
-    stepping = models.ToggleButton(legend=strings.STEPPING_LEGEND, label=CONTROLS["stepping"].label)
+    stepping = toggle(CONTROLS["stepping"], strings.STEPPING_LEGEND)
     return Common(sign, slider, segmented(CONTROLS["dt"]), stepping, models.Announcer(), models.Pacer())
 
 
 def segmented(control: Control) -> models.Segmented:
     """Make the radio group of a choice."""
     return models.Segmented(label=control.label, options=choices(control), value=choice_key(control.default))
+
+
+def toggle(control: Control, legend: str) -> models.ToggleButton:
+    """Make the button of a toggle; `legend` stands above it."""
+    return models.ToggleButton(legend=legend, label=control.label)
 
 
 def board(classes: Sequence[str], *children: LayoutDOM, **properties) -> models.Board:

@@ -7,7 +7,7 @@ properties of one part of the bench. Nothing is computed here but layout.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ferrolab.audit import Trajectory
@@ -22,6 +22,8 @@ _STEPPING_INK = {"fixed": "fixed", "tolerance": "tolerance"}
 _SHARE_INK = {"integrator": "fixed", "contact_model": "model"}
 
 Readout = Mapping[str, Any]
+Row = tuple[str, str, str, str]
+"""(id, label, value, unit) of a readout table."""
 
 
 def ink(stepping: str, derivative: str) -> str:
@@ -79,7 +81,7 @@ def _evaluations(value: int | None) -> str:
     return numerals.PENDING if value is None else numerals.count(value)
 
 
-def table(readout: Readout, speed: float, timing: float | None) -> list[tuple[str, str, str, str]]:
+def table(readout: Readout, speed: float, timing: float | None) -> list[Row]:
     """Return the rows (id, label, value, unit) of the readout table.
 
     `speed` (m/s) is the chosen impact speed of `timing` (1/s). Evaluations that are
@@ -100,7 +102,11 @@ def table(readout: Readout, speed: float, timing: float | None) -> list[tuple[st
         ("cost.ratio", strings.RATIO_ROW, ratio(cost["ratio"]), ""),
         ("timing.term", strings.TIMING_ROW.format(speed=f"{speed:g}"), numerals.quantity(timing), strings.ENTRY_UNIT),
     ]
-    # A missing number has no unit either.
+    return with_units(rows)
+
+
+def with_units(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows, without a unit where the number is missing."""
     return [(id, label, value, "" if value == numerals.DASH else unit) for id, label, value, unit in rows]
 
 
@@ -177,17 +183,22 @@ def timing_formula(term: float | None) -> str:
     return strings.TIMING_FORMULA.format(timing=numerals.quantity(term))
 
 
-def errors(readout: Readout, ends: Mapping[str, tuple[float, float]]) -> str:
-    """Describe the error plot; `ends` holds the first and last value of each drawn curve."""
-    curves = []
-    for kind, label in strings.CURVES.items():
+def curves(labels: Mapping[str, str], ends: Mapping[str, tuple[float, float]]) -> str:
+    """Describe curves by kind, each with its label; `ends` holds the first and last value of those that are drawn."""
+    said = []
+    for kind, label in labels.items():
         if kind not in ends:
-            curves.append(strings.CURVE_DESCRIPTION_PENDING.format(label=label))
+            said.append(strings.CURVE_DESCRIPTION_PENDING.format(label=label))
             continue
         first, last = (numerals.quantity(None if math.isnan(x) else float(x)) for x in ends[kind])
-        curves.append(strings.CURVE_DESCRIPTION.format(label=label, first=first, last=last))
+        said.append(strings.CURVE_DESCRIPTION.format(label=label, first=first, last=last))
+    return " ".join(said)
+
+
+def errors(readout: Readout, ends: Mapping[str, tuple[float, float]]) -> str:
+    """Describe the error plot; `ends` as for `curves`."""
     return strings.ERRORS_DESCRIPTION.format(
-        curves=" ".join(curves),
+        curves=curves(strings.CURVES, ends),
         position=f"{readout['log_stiffness']:.2f}",
         forward=numerals.quantity(readout["forward_error"]),
         gradient=numerals.quantity(readout["gradient_error"]),

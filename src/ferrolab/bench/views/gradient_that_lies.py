@@ -17,7 +17,7 @@ from ferrolab.controls import CONTROLS
 from .. import models, strings, words
 from ..error_plot import ErrorPlot
 from ..flight_plot import FlightPlot
-from ..parts import WIDE, board, common, root
+from ..parts import WIDE, Common, board, common, root
 from ..pictures import Pictures
 from ..view import Job, View
 
@@ -29,15 +29,9 @@ SHARES = ("integrator", "contact_model")
 
 
 @dataclass(frozen=True)
-class Parts:
+class Parts(Common):
     """Every model the view changes, and `root`, the one that holds them all."""
 
-    sign: models.SignLine
-    slider: models.StiffnessSlider
-    dt: models.Segmented
-    stepping: models.ToggleButton
-    announcer: models.Announcer
-    pacer: models.Pacer
     speed: models.Segmented
     errors: ErrorPlot
     errors_caption: models.Caption

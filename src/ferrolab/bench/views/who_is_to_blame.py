@@ -20,7 +20,7 @@ from .. import blame_words, models, strings, words
 from ..blame_pictures import BlamePictures
 from ..cells import Cell, Visit, cell_of, visit_of, visits
 from ..force_plot import ForcePlot
-from ..parts import WIDE, board, common, root, segmented
+from ..parts import WIDE, Common, board, common, root, segmented, toggle
 from ..split_plot import SplitPlot
 from ..view import Job, View
 
@@ -31,15 +31,9 @@ KEPT_READOUTS = 400
 
 
 @dataclass(frozen=True)
-class Parts:
+class Parts(Common):
     """Every model the view changes, and `root`, the one that holds them all."""
 
-    sign: models.SignLine
-    slider: models.StiffnessSlider
-    dt: models.Segmented
-    stepping: models.ToggleButton
-    announcer: models.Announcer
-    pacer: models.Pacer
     law: models.Segmented
     derivative: models.Segmented
     saltation: models.ToggleButton
@@ -60,7 +54,7 @@ def build(scheme: str) -> Parts:
     """Make the parts, with nothing computed yet."""
     shared, stiffness = common(strings.EXACT_LAW), CONTROLS["log_stiffness"]
     law, derivative = segmented(CONTROLS["law"]), segmented(CONTROLS["derivative"])
-    saltation = models.ToggleButton(legend=strings.SALTATION_LEGEND, label=CONTROLS["saltation"].label)
+    saltation = toggle(CONTROLS["saltation"], strings.SALTATION_LEGEND)
     cells = models.CellTable(
         title=strings.CELLS_TITLE,
         note=strings.CELLS_NOTE,
