@@ -174,6 +174,28 @@ def test_the_project_runs_as_printed_and_measures_the_term_of_the_lesson(capsys:
     assert jump == pytest.approx(exact["jump"], rel=1e-3), "the speed is given to three digits"
 
 
+def bounce(dt: float, repaired: bool) -> float:
+    """dv/dh0 of a simulator written as the project asks: a plain loop, autodiff by hand, one line more if `repaired`."""
+    k, c, gravity = 1e6, 2 * 0.1606 * 1e3, 9.81
+    h, v, dh, dv, inside = 1.0, 0.0, 1.0, 0.0, False
+    for _ in range(round(0.8 / dt)):
+        push = -k * h - c * v
+        touching = h < 0 and push > 0
+        if repaired and touching and not inside:
+            dv -= c * dh
+        inside = touching
+        v, dv = (v + dt * (push - gravity), dv + dt * (-k * dh - c * dv)) if touching else (v - dt * gravity, dv)
+        h, dh = h + dt * v, dh + dt * dv
+    return dv
+
+
+@pytest.mark.parametrize("dt", [1e-4, 1e-5, 1e-6])
+def test_the_one_line_of_the_project_repairs_a_plain_loop_up_to_k_dt(dt: float) -> None:
+    exact = compute({"log_stiffness": 6}, LESSON.bench)["entry_law"]
+    assert abs(bounce(dt, repaired=True) - exact) < 0.5 * 1e6 * dt
+    assert abs(bounce(dt, repaired=False) - exact) > 160
+
+
 def test_the_names_the_project_sends_the_reader_to_exist() -> None:
     for name in ("step_jump", "HybridSystem", "predict", "touch_down_jump"):
         assert f"`{name}`" in LESSON.prose or f"import {name}" in LESSON.prose
