@@ -139,9 +139,8 @@ class BenchRuntime {
   }
 
   progress(stage, fraction) {
-    if (this.stage !== stage) this.progressAt = performance.now();
+    if (this.stage !== stage || this.fraction !== fraction) this.progressAt = performance.now();
     this.stage = stage;
-    this.progressAt = this.fraction === fraction ? this.progressAt : performance.now();
     this.fraction = fraction;
     this.status.progress(stage, fraction);
     this.options.onProgress({ stage, label: STAGES.find(({ id }) => id === stage).label, fraction });
