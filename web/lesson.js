@@ -7,7 +7,9 @@ import { wireEvidence } from "./lesson/evidence.js";
 import { GradeView } from "./lesson/grade-view.js";
 import { Predict } from "./lesson/predict.js";
 import { Progress } from "./lesson/progress.js";
-import { clearQuestions, wireQuestions } from "./lesson/questions.js";
+import { clearQuestions, restoreQuestions, wireQuestions } from "./lesson/questions.js";
+import { Retrieval } from "./lesson/retrieval.js";
+import { isRight } from "./lesson/score.js";
 import { Settle } from "./lesson/settle.js";
 import { wireStartOver } from "./lesson/start-over.js";
 
@@ -16,7 +18,13 @@ const main = byId("content");
 const host = byId("bench");
 const lesson = JSON.parse(byId("lesson-data").textContent);
 
-const progress = new Progress(lesson.slug);
+// Inside a course, its learning management system keeps the progress, and nothing stays on the device.
+const course = main.dataset.lms ? await import("./lesson/lms.js") : null;
+const lms = course && (await course.openLms(main.dataset.lms, lesson));
+const retrieval = lms ? null : new Retrieval();
+let resumed = !lms || lms.resume === "";
+
+const progress = lms ? new Progress(lesson.slug, new course.Memory()) : new Progress(lesson.slug);
 progress.requirePrediction(lesson.predict.choices.map(({ id }) => id));
 const view = new GradeView(lesson);
 const bar = new Bar();
@@ -63,16 +71,35 @@ const predict = new Predict(lesson, (id) => {
   if (state === "live") bench.answer("predict", id);
 });
 
-wireQuestions(lesson, progress, (id, response, right) => {
+wireQuestions(lesson, (id, response, right) => {
   progress.answers[id] = { response, right };
   save();
+  retrieval?.answered(lesson.slug, id, right);
+  lms?.answered(lesson.questions.find((question) => question.id === id), response, right);
   if (state === "live") bench.answer(id, response);
 });
 
+restoreQuestions(lesson, progress);
 wireEvidence(main, progress);
+if (lms) wireFinish();
+
+// What the course kept is in the first trail the worker sends.
+function resumeFrom(trail) {
+  resumed = true;
+  progress.adopt(trail, (id, response) => isRight(lesson.questions.find((question) => question.id === id) ?? { kind: "choice", choices: [] }, response));
+  progress.requirePrediction(lesson.predict.choices.map(({ id }) => id));
+  predict.show(progress.prediction);
+  restoreQuestions(lesson, progress);
+  refreshLock();
+}
+
+function wireFinish() {
+  byId("finish").addEventListener("click", () => (byId("finish-said").textContent = lms.finish(progress.grade)));
+}
 
 wireStartOver(() => {
   progress.forget();
+  retrieval?.forget(lesson.slug);
   bench.reset();
   predict.show(null);
   clearQuestions();
@@ -92,7 +119,7 @@ function showState(text) {
 predict.show(progress.prediction);
 view.show(progress.grade);
 refreshLock();
-notify(progress.message);
+notify(lms?.message || progress.message);
 
 const scheme = () => document.documentElement.dataset.scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
@@ -101,6 +128,7 @@ bench = startBench({
   base: main.dataset.base,
   lesson,
   trail: progress.trail,
+  resume: lms ? lms.resume : null,
   controls: progress.controls,
   scheme: scheme(),
   onState(next) {
@@ -121,10 +149,13 @@ bench = startBench({
     progress.controls = report.controls;
     if (progress.prediction !== null) save();
   },
-  onGrade(grade, trail) {
+  onGrade(grade, trail, resume) {
     progress.grade = grade;
     progress.trail = trail;
+    if (!resumed) resumeFrom(trail);
     view.show(grade);
+    lms?.report(grade, resume);
+    if (lms?.message) notify(lms.message);
     if (progress.prediction !== null) save();
   },
   onNotice: notify,

@@ -1,4 +1,4 @@
-"""The part of the command line that is about lessons: check, new, grade, verify, schema. Registered by `ferrolab.cli`."""
+"""The part of the command line that is about lessons: check, new, grade, verify, export, schema. Registered by `ferrolab.cli`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-DONE, BAD_INPUT = 0, 2
+DONE, FAILED, BAD_INPUT = 0, 1, 2
 LESSONS = Path("lessons")
 
 
@@ -37,6 +37,12 @@ def add_lesson_commands(commands: Any) -> None:
     verify.add_argument("--json", action="store_true", help="print JSON, with every figure, instead of a table")
     verify.add_argument("--lessons", type=Path, default=None, metavar="DIR", help="your lessons, beside ours; lessons/ here unless given")
     verify.set_defaults(run=_verify)
+
+    export = commands.add_parser("export", help="make a package of one lesson for a learning management system")
+    export.add_argument("kind", choices=("scorm", "cmi5"), metavar="KIND", help="scorm (SCORM 1.2) or cmi5 (xAPI)")
+    export.add_argument("lesson", metavar="LESSON", help="the lesson's folder, or the name of one of ours")
+    export.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="the file to write")
+    export.set_defaults(run=_export)
 
     schema = commands.add_parser("schema", help="print the JSON Schema of lesson.toml, for an editor")
     schema.set_defaults(run=_schema)
@@ -84,3 +90,25 @@ def _verify(args: argparse.Namespace) -> int:
         print(f"ferrolab: {error}", file=sys.stderr)
         return BAD_INPUT
     return verify_command(args.paths, folders, csv_file=args.csv, as_json=args.json)
+
+
+def _export(args: argparse.Namespace) -> int:
+    from ferrolab.site.build import read_lessons
+    from ferrolab.site.errors import SiteError
+    from ferrolab.site.export import export
+    from ferrolab.site.layout import find_sources, with_mine
+
+    try:
+        sources = with_mine(find_sources(), None)
+        ours = {folder.name: folder for folder in sources.lesson_folders}
+        folder = Path(args.lesson)
+        if not folder.is_dir():
+            if args.lesson not in ours:
+                raise SiteError(f"there is no lesson {args.lesson!r}; give its folder, or one of: {', '.join(ours)}")
+            folder = ours[args.lesson]
+        [lesson] = read_lessons([folder])
+        export(args.kind, lesson, args.out, sources, progress=lambda line: print(line, flush=True))
+    except SiteError as error:
+        print(f"ferrolab: {error}", file=sys.stderr)
+        return FAILED
+    return DONE

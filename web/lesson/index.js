@@ -1,6 +1,7 @@
 // The list of lessons: fills in, from the browser's storage, how far the learner is.
 
 import { keyOf, readProgress } from "./progress.js";
+import { wireReview } from "./review.js";
 
 const lessons = JSON.parse(document.getElementById("lessons-data").textContent);
 
@@ -26,3 +27,5 @@ for (const { slug, checks, questions } of lessons) {
   place.textContent = `${state}, ${right} of ${questions} questions answered rightly`;
   card.classList.toggle("has-passed", met === checks);
 }
+
+wireReview(lessons, document.getElementById("content").dataset.base);

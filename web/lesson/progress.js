@@ -48,18 +48,38 @@ export function readProgress(text, slug) {
   return good ? value : null;
 }
 
-export class Progress {
-  #key;
-  #slug;
-
+// The browser's storage under one key; every method may throw, as storage does.
+class Kept {
   constructor(slug) {
-    this.#slug = slug;
-    this.#key = keyOf(slug);
+    this.slug = slug;
+    this.key = keyOf(slug);
+  }
+  get() {
+    return localStorage.getItem(this.key);
+  }
+  set(text) {
+    localStorage.setItem(this.key, text);
+  }
+  remove() {
+    localStorage.removeItem(this.key);
+  }
+  setAside(text) {
+    localStorage.setItem(`ferrolab:set-aside:${this.slug}`, text.slice(0, 200000));
+    this.remove();
+  }
+}
+
+export class Progress {
+  #store;
+
+  // `store` has get, set, remove and setAside, as Kept has.
+  constructor(slug, store = new Kept(slug)) {
+    this.#store = store;
     this.message = ""; // what the learner must know about the storage, or ""
     this.#clear();
     let text = null;
     try {
-      text = localStorage.getItem(this.#key);
+      text = store.get();
     } catch {
       this.message = "This browser does not let the page keep anything, so your progress will be lost when you leave.";
     }
@@ -77,7 +97,7 @@ export class Progress {
   save() {
     const { prediction, answers, trail, grade, controls } = this;
     try {
-      localStorage.setItem(this.#key, JSON.stringify({ version: VERSION, prediction, answers, trail, grade, controls }));
+      this.#store.set(JSON.stringify({ version: VERSION, prediction, answers, trail, grade, controls }));
       return true;
     } catch {
       return false;
@@ -87,9 +107,18 @@ export class Progress {
   forget() {
     this.#clear();
     try {
-      localStorage.removeItem(this.#key);
+      this.#store.remove();
     } catch {
       // nothing was kept
+    }
+  }
+
+  // Take prediction and answers from a trail that was kept elsewhere; `isRight(question id, response)` judges.
+  adopt(trail, isRight) {
+    for (const { kind, question, response } of trail.events) {
+      if (kind !== "answered") continue;
+      if (question === "predict") this.prediction = response;
+      else this.answers[question] = { response, right: isRight(question, response) };
     }
   }
 
@@ -110,8 +139,7 @@ export class Progress {
   #setAside(text) {
     this.message = "Your kept progress in this lesson could not be read. It has been set aside, and the lesson begins anew.";
     try {
-      localStorage.setItem(`ferrolab:set-aside:${this.#slug}`, text.slice(0, 200000));
-      localStorage.removeItem(this.#key);
+      this.#store.setAside(text);
     } catch {
       // a full storage keeps the bad value; the next save replaces it
     }

@@ -2,24 +2,35 @@
 
 import { isRight, readNumber } from "./score.js";
 
-export function wireQuestions(lesson, progress, onAnswer) {
+export function wireQuestions(lesson, onAnswer) {
+  for (const form of document.querySelectorAll("[data-question]")) {
+    const question = lesson.questions.find(({ id }) => id === form.dataset.question);
+    wireQuestion(form, question, (response, right) => onAnswer(question.id, response, right));
+  }
+}
+
+// Show the answers that were kept.
+export function restoreQuestions(lesson, progress) {
   for (const form of document.querySelectorAll("[data-question]")) {
     const question = lesson.questions.find(({ id }) => id === form.dataset.question);
     const kept = progress.answers[question.id];
-    if (kept) {
-      restore(form, question, kept.response);
-      show(form, isRight(question, kept.response));
-    }
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const response = responseOf(form, question);
-      if (response === null) return;
-      const right = isRight(question, response);
-      show(form, right);
-      onAnswer(question.id, response, right);
-    });
-    form.addEventListener("input", () => clear(form));
+    if (!kept) continue;
+    restore(form, question, kept.response);
+    show(form, isRight(question, kept.response));
   }
+}
+
+// One question's form: judged on the spot, explained either way.
+export function wireQuestion(form, question, onAnswer) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const response = responseOf(form, question);
+    if (response === null) return;
+    const right = isRight(question, response);
+    show(form, right);
+    onAnswer(response, right);
+  });
+  form.addEventListener("input", () => clear(form));
 }
 
 export function clearQuestions() {

@@ -20,10 +20,11 @@ _PACKAGED = Path(__file__).resolve().parents[1] / "_web"
 _IN_TREE = Path(__file__).resolve().parents[3] / "web"
 
 
-def render_page(lesson: Lesson, base: str = "../../") -> str:
+def render_page(lesson: Lesson, base: str = "../../", lms: str | None = None) -> str:
     """The page of one lesson.
 
-    `base` is the relative address of the site's root from the page's folder, ending in "/". Raises what the parsers
+    `base` is the relative address of the site's root from the page's folder, ending in "/"; `lms` the kind of learning
+    management system it is exported for, "scorm" or "cmi5", None for a page of the site. Raises what the parsers
     of equations and living figures raise: check a lesson before building it.
     """
     _require_relative(base)
@@ -39,7 +40,16 @@ def render_page(lesson: Lesson, base: str = "../../") -> str:
         data=json_for_html(lesson.to_dict()),
         key=lesson_key(lesson),
         version=__version__,
+        lms=lms,
     )
+
+
+def render_questions(lesson: Lesson) -> str:
+    """The lesson's questions alone, for a page that asks one of them again; not a page to be visited."""
+    environment = _environment()
+    renderer = Renderer(lesson, environment)
+    block = environment.get_template("blocks.html").module.question
+    return "".join(str(block(question, number, renderer.inline)) for number, question in enumerate(lesson.questions, 1))
 
 
 def render_index(lessons: Sequence[Lesson], base: str = "") -> str:
@@ -48,8 +58,12 @@ def render_index(lessons: Sequence[Lesson], base: str = "") -> str:
         _require_relative(base)
     return _environment().get_template("index.html").render(
         base=base,
+        lms=None,
         lessons=sorted(lessons, key=lambda lesson: lesson.number),
-        data=json_for_html([{"slug": x.slug, "checks": len(x.checks), "questions": len(x.questions)} for x in lessons]),
+        data=json_for_html([
+            {"slug": x.slug, "checks": len(x.checks), "questions": len(x.questions), "question_ids": [q.id for q in x.questions]}
+            for x in lessons
+        ]),
     )
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 from ferrolab.lesson import Lesson, render_index, render_page
+from ferrolab.lesson.page import render_questions
 
 
 def lesson_pages(lesson: Lesson) -> dict[str, bytes]:
@@ -13,6 +14,7 @@ def lesson_pages(lesson: Lesson) -> dict[str, bytes]:
     return {
         f"{folder}/index.html": render_page(lesson, base="../../").encode(),
         f"{folder}/lesson.json": data.encode(),
+        f"{folder}/questions.html": render_questions(lesson).encode(),
     }
 
 
