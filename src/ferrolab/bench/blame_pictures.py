@@ -31,8 +31,8 @@ MOST_STEPS = 60_000
 #: Rollouts of one Jacobian.
 _ROLLOUTS = {"finite-difference": 9}
 
-#: Points of a curve in one piece where every lane's events are located one after the other.
-_LOCATED_PIECE = 5
+#: Points of a curve in one piece where every lane's events are located one after the other, in closed form.
+_LOCATED_PIECE = 3
 
 CURVES = ("own", "event", "contact_model")
 
@@ -69,7 +69,9 @@ class BlamePictures:
         known = self._own.setdefault(key, {})
         # The stiff end first: its contact is short. A piece is what one turn of the browser may take.
         missing = [place for place in self._places(settings) if place not in known][::-1]
-        size = 1 if settings.law != FORCE_LAWS[0] else _LOCATED_PIECE if settings.derivative == "event-aware" else len(missing)
+        size = len(missing)
+        if settings.law != FORCE_LAWS[0] or settings.derivative == "event-aware":
+            size = _LOCATED_PIECE if settings.law == FORCE_LAWS[0] and settings.stepping == "fixed" else 1
         for i in range(0, len(missing), max(size, 1)):
             yield lambda piece=missing[i : i + size]: self._compute(key, piece, readout)
         if self._drawn != (key, len(known)):

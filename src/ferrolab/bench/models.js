@@ -88,9 +88,9 @@
       :host(.flow) > .aside { flex: 4 1 12.5rem; min-width: 0; }
       :host(.strip) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), max-content)); gap: .5rem 1.75rem; }
       :host(.row) { flex-flow: row wrap; gap: .5rem .8rem; }
-      /* A hint below a control in a row breaks rather than widens it. */
+      /* A hint below a control in a row breaks rather than widens the row. */
       /* What is chosen is not bolder there: a row must not break anew at every press. */
-      :host(.row) > * { --hint-width: 0; --face-room: .5rem; --chosen-weight: 400; }
+      :host(.row) > * { --hint-width: 11.8rem; --face-room: .5rem; --chosen-weight: 400; }
       :host(.padded) { padding: .75rem 1.1rem; }
       :host(.side) { padding: 0 1.1rem; }
       /* On a phone a table of cells needs every pixel, and a hint has the whole width. */

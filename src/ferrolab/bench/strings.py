@@ -115,11 +115,12 @@ ROUTE_WITH_LAW = "{law}, {stepping}, {derivative}"
 UNDER_RESOLVED = "A contact of {steps} steps: under-resolved. Trust no derivative here; choose a finer time step or a softer contact."
 
 # Who is to blame: controls
-RK4_HINT = "every step is classical Runge–Kutta (RK4)"
+STEPPING_HINTS = {"fixed": "off: all steps of one length", "tolerance": "on: the stepper chooses"}
+RK4_HINT = "classical Runge–Kutta (RK4)"
 SALTATION_LEGEND = "At touch-down"
-SALTATION_ON = "on: the event-aware product contains Ξ"
-SALTATION_OFF = "off: the same product, Ξ left out"
-SALTATION_IDLE = "only the event-aware derivative can apply it"
+SALTATION_ON = "on: Ξ is in the product"
+SALTATION_OFF = "off: Ξ is left out, no more"
+SALTATION_IDLE = "only event-aware can apply it"
 
 # Who is to blame: the table of combinations
 CELLS_TITLE = "Law × stepping × derivative"

@@ -43,6 +43,12 @@ class View(pn.viewable.Viewer):
     #: The controls it has, by id, in the order of the screen. Each is a parameter of that name.
     CONTROL_IDS: ClassVar[tuple[str, ...]] = ("log_stiffness", "dt", "stepping")
 
+    #: What the toggle of the stepping says, by its value.
+    STEPPING_HINTS: ClassVar[Mapping[str, str]] = {"fixed": strings.TOGGLE_OFF, "tolerance": strings.TOGGLE_ON}
+
+    #: What stands below the time steps while they are in use.
+    DT_HINT: ClassVar[str] = ""
+
     log_stiffness = param.Number(
         default=CONTROLS["log_stiffness"].default,
         bounds=(CONTROLS["log_stiffness"].start, CONTROLS["log_stiffness"].stop),
@@ -259,12 +265,8 @@ class View(pn.viewable.Viewer):
         parts = self._parts
         tolerance = self.stepping == "tolerance"
         parts.slider.value = self.log_stiffness
-        parts.dt.update(value=choice_key(self.dt), idle=tolerance, hint=strings.DT_IDLE if tolerance else self._dt_hint())
-        parts.stepping.update(active=tolerance, hint=strings.TOGGLE_ON if tolerance else strings.TOGGLE_OFF)
-
-    def _dt_hint(self) -> str:
-        """Return what stands below the time steps while they are in use."""
-        return ""
+        parts.dt.update(value=choice_key(self.dt), idle=tolerance, hint=strings.DT_IDLE if tolerance else self.DT_HINT)
+        parts.stepping.update(active=tolerance, hint=self.STEPPING_HINTS[self.stepping])
 
     def _spoken_controls(self) -> dict[str, Any]:
         """Return what the live region tells a change of."""

@@ -82,8 +82,8 @@ def build(scheme: str) -> Parts:
     whole = root(
         shared.sign,
         board(["row", "padded"], law, shared.stepping, derivative, saltation, shared.dt),
-        board(["stack", "side", "cells", "below"], cells),
         shared.slider,
+        board(["stack", "side", "cells", "below"], cells),
         board(["stack", "side"], shares_caption),
         shares.figure,
         board(["stack", "side", "below"], shares_note),
@@ -105,6 +105,8 @@ class WhoIsToBlame(View):
     """Lesson 2. Its readout is `audit.three_way.ThreeWay.as_dict()`: see there for every key."""
 
     CONTROL_IDS: ClassVar[tuple[str, ...]] = ("log_stiffness", "dt", "stepping", "derivative", "law", "saltation")
+    STEPPING_HINTS = strings.STEPPING_HINTS
+    DT_HINT = strings.RK4_HINT
 
     derivative = param.Selector(
         default=CONTROLS["derivative"].default, objects=CONTROLS["derivative"].values, doc="How the rollout is differentiated."
@@ -155,9 +157,6 @@ class WhoIsToBlame(View):
         parts.derivative.value = self.derivative
         hint = strings.SALTATION_ON if self.saltation else strings.SALTATION_OFF
         parts.saltation.update(active=self.saltation, disabled=not aware, hint=hint if aware else strings.SALTATION_IDLE)
-
-    def _dt_hint(self) -> str:
-        return strings.RK4_HINT
 
     def _show_readout(self, settings: audit.Settings) -> None:
         parts, readout = self._parts, self._readout
