@@ -87,6 +87,7 @@ def test_bad_input_exits_2_with_one_sentence(capsys, arguments, words):
     [
         Options(),
         Options(dts=(1e-3, 1e-5), start=3.0, stop=7.0),
+        Options(start=-1.0, stop=4.0),
         Options(stiffness=1e4, rtol=1e-9, height=0.8, velocity=-0.5, horizon=0.7, damping_ratio=0.2, gravity=9.0, stepper="rk4", thorough=True),
     ],
 )

@@ -95,7 +95,7 @@ class Options:
             if name == "thorough":
                 option = "--thorough"
             elif name in ("start", "stop"):
-                option = f"--range {self.start:g}:{self.stop:g}"
+                option = f"--range={self.start:g}:{self.stop:g}"
             elif name == "dts":
                 option = "--dt " + " ".join(f"{dt:g}" for dt in value)
             else:
