@@ -132,7 +132,7 @@ class Session:
         self._tell("readout", {"seq": self._seq, "controls": self._latest[0], "readout": self._latest[1]})
 
     def _settled(self, text: str) -> None:
-        if self._latest is None or json.loads(text)["seq"] != self._seq:
+        if self._latest is None or json.loads(text)["seq"] != self._seq or not self._bench.settled:
             return  # the learner has moved on since the page said so
         controls, readout = self._latest
         self._grow(lambda trail: trail.append_seen(controls, readout, self._lesson.quantities))
