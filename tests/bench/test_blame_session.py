@@ -1,9 +1,8 @@
 """Lesson 2's bench as its page's worker holds it: what is recorded is what stood on the screen."""
 
+import asyncio
 import json
 from pathlib import Path
-
-import pytest
 
 from ferrolab.lesson import load_lesson
 from ferrolab.site.session import Session
@@ -28,25 +27,27 @@ class Page:
         return self.last("grade")["trail"]["events"]
 
 
-@pytest.fixture
-def page():
-    return Page()
+def test_a_readout_left_behind_is_not_recorded_while_the_next_is_worked_on():
+    async def visit():
+        page = Page()
+        page.bench.law = "hunt-crossley"
+        assert not page.bench.settled
+        assert page.settle() == []
+        page.bench.work()
+        return page.settle()
 
-
-def test_a_readout_left_behind_is_not_recorded_while_the_next_is_worked_on(page):
-    page.bench.law = "hunt-crossley"
-    assert not page.bench.settled
-    assert page.settle() == []
-    page.bench.work()
-    (seen,) = page.settle()
+    (seen,) = asyncio.run(visit())
     assert seen["controls"]["law"] == "hunt-crossley"
 
 
-def test_the_table_comes_back_with_a_kept_trail(page):
-    page.bench.set_controls({"log_stiffness": 6.0, "derivative": "event-aware", "saltation": False})
-    page.settle()
-    again = Page(page.last("grade")["trail"])
-    cells = [cell for cell in again.bench._parts.cells.cells if cell[1] != "empty"]
+def test_the_table_comes_back_with_a_kept_trail():
+    async def visit():
+        page = Page()
+        page.bench.set_controls({"log_stiffness": 6.0, "derivative": "event-aware", "saltation": False})
+        page.settle()
+        return Page(page.last("grade")["trail"]).bench._parts.cells.cells
+
+    cells = [cell for cell in asyncio.run(visit()) if cell[1] != "empty"]
     assert cells == [
         ("−16.48", "wrong-sign", "✗ wrong sign", "4", "1e-4"),
         ("−199.42", "wrong-sign", "✗ wrong sign", "6", "1e-4, no Ξ"),
