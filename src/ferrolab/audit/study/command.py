@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for name, text in NUMBERS.items():
         value = getattr(default, name)
         parser.add_argument("--" + name.replace("_", "-"), type=number, default=value, metavar="X", help=f"{text}, {value:g} unless given")
-    parser.add_argument("--thorough", action="store_true", help="also what takes minutes: descent with located and adaptive rollouts")
+    parser.add_argument("--thorough", action="store_true", help="also what takes about half an hour: gradient descent with located and adaptive rollouts")
     parser.add_argument("--quiet", action="store_true", help="no progress on the standard error stream")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print every field as JSON")

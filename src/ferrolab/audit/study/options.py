@@ -31,7 +31,7 @@ class Options:
         stepper: fixed stepper of the sweep, the sign table and the split. rtol: tolerance of the same parts.
         height, velocity: where the drop starts (m; m/s, up positive). horizon: s. gravity: m/s^2.
         damping_ratio: zeta of the spring-damper.
-        thorough: also what takes minutes: gradient descent with located and adaptive rollouts.
+        thorough: also what takes about half an hour: gradient descent with located and adaptive rollouts.
 
     Raises:
         InvalidInput: a value is out of range, or the mass does not meet the plane exactly once within the horizon
