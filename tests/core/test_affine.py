@@ -115,7 +115,7 @@ def test_growth_per_step_of_a_regular_step_is_its_spectral_radius(a, b, c, d, si
     assume(propagator.regular[0])
     expected = np.max(np.abs(np.linalg.eigvals(np.eye(2) + M)))
     # Eigenvalues of a nearly defective matrix are known to sqrt(EPS) only.
-    assert propagator.spectral_radius()[0] == pytest.approx(expected, rel=1e-7)
+    assert propagator.radius[0] == pytest.approx(expected, rel=1e-7)
 
 
 def brute_force_zero(propagator, constant, a, b, limit, samples=20_001):
@@ -159,3 +159,10 @@ def test_function_is_positive_up_to_the_point_called_certain(zeta, a, b, constan
     many = Propagator.of_flow(np.repeat(lane(spring(1.0, zeta)), 500, axis=-1))
     C, S = many.weights(np.linspace(0.0, certain[0], 500))
     assert np.all(constant + C * a + S * b > -1e-12)
+
+
+@pytest.mark.parametrize("matrix", [[[-3.0, 0.2], [0.0, -0.5]], [[-4.0, 1.0], [0.1, -2.5]], [[-0.3, 0.0], [0.0, -0.1]]])
+def test_the_radius_of_a_step_is_right_also_with_negative_real_eigenvalues(matrix):
+    M = np.array(matrix)
+    expected = np.max(np.abs(np.linalg.eigvals(np.eye(2) + M)))
+    assert Propagator.of_step(M[..., None]).radius[0] == pytest.approx(expected, rel=1e-12)

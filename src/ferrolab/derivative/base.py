@@ -112,12 +112,12 @@ def unstable(system: BouncingMass, stepper: FixedStepper, lanes: int) -> np.ndar
         return np.full(lanes, False)
     contact = system.contact()
     if contact is not None:
-        radius = Propagator.of_step(StepMap.of(stepper, contact, lanes).M).spectral_radius()
+        radius = Propagator.of_step(StepMap.of(stepper, contact, lanes).M).radius
         return ~(radius <= 1.0 + STABILITY_MARGIN)
     spring = Propagator.of_step(StepMap.of(stepper, system.undamped_contact(), lanes).M)
     half_turn = np.pi / np.where(spring.omega > 0.0, spring.omega, np.pi)
     with np.errstate(over="ignore", invalid="ignore"):
-        return ~(spring.spectral_radius() ** half_turn <= GROWTH_PER_CONTACT)
+        return ~(spring.radius ** half_turn <= GROWTH_PER_CONTACT)
 
 
 def _exact(system: BouncingMass, y: np.ndarray, horizon: float, saltation: bool) -> Advanced:

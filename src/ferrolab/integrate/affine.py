@@ -25,6 +25,7 @@ class Propagator:
         delta: square root of the magnitude of `N^2`.
         ratio: omega / delta, in its limit where both vanish (critical damping).
         oscillates: True where the eigenvalues are a complex pair.
+        radius: largest growth factor per unit of s, exact also where `regular` is False.
         regular: False where a repeated step has a negative real eigenvalue: no real power exists there.
     """
 
@@ -33,6 +34,7 @@ class Propagator:
     delta: np.ndarray
     ratio: np.ndarray
     oscillates: np.ndarray
+    radius: np.ndarray
     regular: np.ndarray
     N: np.ndarray
 
@@ -40,7 +42,8 @@ class Propagator:
     def of_flow(cls, A: np.ndarray) -> Propagator:
         """`exp(t A)` for A of shape (2, 2, lanes...)."""
         mean, delta, oscillates, N = _split(A)
-        return cls(mean, delta, delta, np.ones_like(delta), oscillates, np.full(delta.shape, True), N)
+        radius = np.exp(mean + np.where(oscillates, 0.0, delta))
+        return cls(mean, delta, delta, np.ones_like(delta), oscillates, radius, np.full(delta.shape, True), N)
 
     @classmethod
     def of_step(cls, M: np.ndarray) -> Propagator:
@@ -55,7 +58,8 @@ class Propagator:
         omega = np.where(oscillates, turning, 0.5 * (upper - lower))
         at_critical = 1.0 / (1.0 + safe_mean)
         ratio = np.where(delta > 0.0, omega / np.where(delta > 0.0, delta, 1.0), at_critical)
-        return cls(sigma, omega, delta, ratio, oscillates, regular, N)
+        radius = np.where(oscillates, np.exp(sigma), np.abs(1.0 + mean) + delta)
+        return cls(sigma, omega, delta, ratio, oscillates, radius, regular, N)
 
     def weights(self, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`C(s)` and `S(s)`."""
@@ -79,10 +83,6 @@ class Propagator:
         out[0, 0] += C
         out[1, 1] += C
         return out
-
-    def spectral_radius(self) -> np.ndarray:
-        """Largest growth factor per unit of s; for `of_step` it is exact also where `regular` is False."""
-        return np.exp(self.sigma + np.where(self.oscillates, 0.0, self.omega))
 
 
 def _split(M: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
