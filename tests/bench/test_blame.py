@@ -165,6 +165,13 @@ def test_cells_come_back_from_what_a_trail_has_seen_and_the_last_visit_counts(be
     assert len(bench._parts.shares._visits.data["left"]) == 0
 
 
+def test_a_matrix_switched_off_is_said_only_of_the_route_that_misses_it(bench):
+    bench.set_controls({**AWARE, "saltation": False})
+    assert cell(bench, derivative="event-aware")[4] == "1e-4, no Ξ"
+    bench.derivative = "autodiff"
+    assert cell(bench)[4] == "1e-4"
+
+
 @pytest.mark.parametrize(
     "one",
     [
