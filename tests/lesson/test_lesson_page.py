@@ -76,7 +76,7 @@ def test_a_student_passes_reloads_and_starts_over(page) -> None:
     page.wait_for_selector('#bench[data-bench-state="live"]')
     met(page, 4)
     page.goto("index.html")
-    assert "passed" in page.locator(".progress-text").inner_text()
+    assert "passed" in page.locator("[data-lesson='the-gradient-that-lies'] .progress-text").inner_text()
 
     open_lesson(page)
     page.get_by_role("button", name="Start over").click()
@@ -128,7 +128,7 @@ def test_a_kept_value_that_cannot_be_read_is_set_aside_with_a_sentence(page, val
     page.goto("index.html")
     page.evaluate("([key, value]) => localStorage.setItem(key, value)", [KEY, value])
     page.reload()
-    assert "could not be read" in page.locator(".progress-text").inner_text()
+    assert "could not be read" in page.locator("[data-lesson='the-gradient-that-lies'] .progress-text").inner_text()
     open_lesson(page, live=False)
     assert "set aside" in page.locator("#notice").inner_text()
     assert page.evaluate("localStorage.getItem('ferrolab:set-aside:the-gradient-that-lies')") == value
@@ -167,7 +167,7 @@ def test_questions_are_explained_kept_and_told_to_the_grade(page) -> None:
     page.reload()
     assert "Right" in page.locator('[data-question="exponent"] .verdict').inner_text()
     page.goto("index.html")
-    assert "2 of 9 questions" in page.locator(".progress-text").inner_text()
+    assert "2 of 9 questions" in page.locator("[data-lesson='the-gradient-that-lies'] .progress-text").inner_text()
 
 
 def test_every_message_can_be_read_on_request(page) -> None:
