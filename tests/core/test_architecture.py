@@ -29,7 +29,7 @@ CORE = {
 ABOVE = {
     "controls": set(),
     "report": {"audit"},
-    "lesson": {"audit", "controls", "validate"},
+    "lesson": {"audit", "controls", "validate", "__version__"},
     "bench": {"audit", "controls"},
     "site": {"audit", "bench", "controls", "lesson", "validate", "__version__"},
 }
