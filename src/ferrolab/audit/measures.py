@@ -36,8 +36,8 @@ class Shares:
         integrator: |J_route - J_law|, the first term of the published two-way split.
         contact_model: |J_law - J_rigid|, its second term.
         step: |J_route - J_branch|. event: |J_branch - J_law|.
-        event_carried: True when the route itself carries the event term; then the event share is what it avoids,
-            and the integrator share, not the step share, is its own error.
+        event_carried: measured, not declared: True when the route's Jacobian is nearer to the exact one than to
+            the branch's. Then the event share is what the route avoids, and the integrator share is its own error.
     """
 
     integrator: float

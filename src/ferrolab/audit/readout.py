@@ -166,14 +166,11 @@ def shares(settings: Settings, found: Measured) -> list[Shares]:
     exact = reference(settings, found.stiffness)
     J = found.jacobian
     with np.errstate(invalid="ignore", over="ignore"):
-        parts = zip(
-            largest_entry(J - exact.jacobian_law),
-            largest_entry(exact.jacobian_law - exact.jacobian_rigid),
-            largest_entry(J - exact.jacobian_branch),
-            largest_entry(exact.jacobian_branch - exact.jacobian_law),
-        )
-        carried = settings.route.carries_event_term
-        return [Shares(*(_plain(value) for value in part), carried) for part in parts]
+        integrator, step = largest_entry(J - exact.jacobian_law), largest_entry(J - exact.jacobian_branch)
+        contact_model = largest_entry(exact.jacobian_law - exact.jacobian_rigid)
+        event = largest_entry(exact.jacobian_branch - exact.jacobian_law)
+        parts = zip(integrator, contact_model, step, event)
+        return [Shares(*(_plain(value) for value in part), bool(part[0] < part[2])) for part in parts]
 
 
 def _readouts(settings: Settings, stiffness: np.ndarray, costs: bool) -> list[Readout]:

@@ -19,7 +19,6 @@ class Autodiff:
     """
 
     name = "autodiff"
-    carries_event_term = False
 
     def linearise(self, system: BouncingMass, x: np.ndarray, horizon: float, stepper: Stepper) -> Linearisation:
         """x: (2, lanes)."""

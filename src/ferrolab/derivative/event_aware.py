@@ -23,10 +23,6 @@ class EventAware:
 
     name = "event-aware"
 
-    @property
-    def carries_event_term(self) -> bool:
-        return self.saltation
-
     def linearise(self, system: BouncingMass, x: np.ndarray, horizon: float, stepper: Stepper) -> Linearisation:
         """x: (2, lanes)."""
         end = advance_located(system, seeded(x), horizon, stepper, self.saltation)

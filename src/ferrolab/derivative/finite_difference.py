@@ -31,7 +31,6 @@ class FiniteDifference:
     richardson: bool = True
 
     name = "finite-difference"
-    carries_event_term = True
 
     def __post_init__(self) -> None:
         positive("probe", self.probe)
