@@ -152,6 +152,28 @@ def test_a_step_too_large_for_the_contact_is_named_as_such(law, derivative):
     assert readout(Settings(1e8, stepper="explicit-euler", law=law, derivative=derivative, dt=1e-5)).status == "ok"
 
 
+@pytest.mark.parametrize("stepper", FIXED_STEPPERS)
+@pytest.mark.parametrize("law", ["kelvin-voigt", "hunt-crossley"])
+@pytest.mark.parametrize("derivative", ["autodiff", "finite-difference"])
+def test_a_step_ten_times_too_large_is_named_for_every_stepper(stepper, law, derivative):
+    # dt sqrt(k) = 10. Semi-implicit Euler fails by overshooting: its eigenvalue there is real and below -1.
+    assert readout(Settings(1e8, dt=1e-3, stepper=stepper, law=law, derivative=derivative)).status == "unstable-step"
+
+
+def test_semi_implicit_euler_is_called_unstable_exactly_beyond_its_limit():
+    # Its step has determinant 1 - 2 zeta z and trace 2 - 2 zeta z - z^2 with z = dt sqrt(k): an eigenvalue passes -1 where
+    # z^2 + 4 zeta z = 4.
+    zeta = 0.1606
+    z = -2 * zeta + np.sqrt(4 * zeta**2 + 4)
+    assert readout(Settings((z * 0.999 / 1e-4) ** 2)).status == "ok"
+    assert readout(Settings((z * 1.001 / 1e-4) ** 2)).status == "unstable-step"
+
+
+def test_a_damper_the_step_cannot_hold_is_named_even_when_the_spring_is_soft():
+    # c dt = 10: the damper alone overshoots.
+    assert readout(Settings(1e4, dt=1e-3, damping_ratio=50.0)).status == "unstable-step"
+
+
 def test_explicit_euler_is_called_unstable_exactly_beyond_its_limit():
     # An eigenvalue of the step is 1 + dt lambda, lambda = omega (-zeta +- i sqrt(1 - zeta^2)): at dt omega = 2 zeta it
     # leaves the unit circle.
