@@ -12,7 +12,7 @@ from ferrolab.lesson.diagnostics import Diagnostic
 from ferrolab.lesson.load import load_lesson
 
 FINE, FAULTS, BAD_INPUT = 0, 1, 2
-_PACKAGED = Path(__file__).resolve().parents[1] / "_lessons"
+_OURS = (Path(__file__).resolve().parents[1] / "_lessons", Path(__file__).resolve().parents[3] / "lessons")  # installed; in the source tree
 
 
 def check_command(paths: Sequence[Path] = (), *, as_json: bool = False) -> int:
@@ -46,7 +46,7 @@ def check_command(paths: Sequence[Path] = (), *, as_json: bool = False) -> int:
 def lesson_folders(paths: Sequence[Path] = ()) -> list[Path]:
     """The lesson folders in `paths`, in order, each once. Raises ValueError."""
     if not paths:
-        paths = [Path("lessons") if Path("lessons").is_dir() else _PACKAGED]
+        paths = [next((folder for folder in (Path("lessons"), *_OURS) if folder.is_dir()), Path("lessons"))]
     out: list[Path] = []
     for path in paths:
         if not path.is_dir():

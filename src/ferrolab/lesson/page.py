@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ferrolab import __version__
+from ferrolab.lesson.document import Document
 from ferrolab.lesson.evidence import lesson_key
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.prose import PARTS
@@ -50,6 +51,12 @@ def render_questions(lesson: Lesson) -> str:
     renderer = Renderer(lesson, environment)
     block = environment.get_template("blocks.html").module.question
     return "".join(str(block(question, number, renderer.inline)) for number, question in enumerate(lesson.questions, 1))
+
+
+def render_doc_page(document: Document, base: str) -> str:
+    """A page of the documentation; `base` as for `render_page`."""
+    _require_relative(base)
+    return _environment().get_template("document.html").render(base=base, lms=None, document=document)
 
 
 def render_index(lessons: Sequence[Lesson], base: str = "") -> str:

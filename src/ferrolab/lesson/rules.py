@@ -107,7 +107,7 @@ RULES: tuple[Rule, ...] = (
         "L014", "a link or picture that leaves the lesson",
         "A page asks for nothing but its own files, and no reader is sent away from it. Name a source in words; declare a "
         "picture under `[[figures]]`.",
-        Break(PROSE, "Then move up, slowly.", "Then read [this](https://example.org)."),
+        Break(PROSE, "Then move up, slowly.", "Then [write to me](mailto:me@course)."),
     ),
     Rule(
         "L015", "an equation that cannot be converted",

@@ -15,6 +15,7 @@ from ferrolab.lesson.check import first_look
 
 from .archive import Archives, build_archives
 from .compress import compress_files
+from .docs import doc_pages
 from .errors import SiteError
 from .fetch import Fetcher, cache_directory, sha256_of
 from .layout import Sources, find_sources
@@ -116,15 +117,15 @@ def _runtime(vendor: Vendor, archives: Archives, lock: Lock, runtime: Path) -> N
     (runtime / "manifest.js").write_text(f"// Made by `ferrolab build`.\nexport default {text};\n", encoding="utf-8")
 
 
-def _pages(lessons: Sequence[Lesson], site: Path) -> None:
-    for name, data in site_pages(lessons).items():
+def _pages(pages: Mapping[str, bytes], site: Path) -> None:
+    for name, data in pages.items():
         (site / name).parent.mkdir(parents=True, exist_ok=True)
         (site / name).write_bytes(data)
 
 
 def source_key(sources: Sources) -> str:
     """Return the hash of every file the site is made from, the lock among them."""
-    return files_key(sources.package, sources.web, *sources.lesson_folders)
+    return files_key(sources.package, sources.web, *([sources.docs] if sources.docs else []), *sources.lesson_folders)
 
 
 def files_key(*roots: Path) -> str:
@@ -219,7 +220,7 @@ def build_site(
         progress("Writing the pages ...")
         _assets(sources, paths, made / "assets")
         _runtime(vendor, archives, lock, made / "runtime")
-        _pages(lessons, made)
+        _pages(site_pages(lessons) | (doc_pages(sources) if sources.docs else {}), made)
         marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "key": key}
         (made / MARKER).write_text(json.dumps(marker), encoding="utf-8")
         if compress:

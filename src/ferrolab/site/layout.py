@@ -18,6 +18,8 @@ class Sources:
         Whoever builds may have a folder of lessons too; a lesson there takes the place of ours of the same name.
     only_mine
         Leave our lessons out.
+    docs
+        The documentation for instructors, made into pages too; None for a site without it.
     """
 
     package: Path
@@ -25,6 +27,7 @@ class Sources:
     lessons: Path
     mine: Path | None = None
     only_mine: bool = False
+    docs: Path | None = None
 
     @property
     def lesson_folders(self) -> list[Path]:
@@ -52,16 +55,16 @@ def with_mine(sources: Sources, folder: Path | None, only: bool = False) -> Sour
 
 
 def find_sources(package: Path | None = None) -> Sources:
-    """Return where the package, ``web`` and ``lessons`` are.
+    """Return where the package, ``web``, ``lessons`` and ``docs`` are.
 
     Raises
     ------
     SiteError
-        If ``web`` or ``lessons`` is nowhere to be found.
+        If one of them is nowhere to be found.
     """
     package = (package or Path(__file__).parents[1]).resolve()
     found = {}
-    for name in ("web", "lessons"):
+    for name in ("web", "lessons", "docs"):
         candidates = (package / f"_{name}", package.parents[1] / name)
         for candidate in candidates:
             if candidate.is_dir():
@@ -69,4 +72,4 @@ def find_sources(package: Path | None = None) -> Sources:
                 break
         else:
             raise SiteError(f"no {name} folder at {' or '.join(map(str, candidates))}; install ferrolab again")
-    return Sources(package, found["web"], found["lessons"])
+    return Sources(package, found["web"], found["lessons"], docs=found["docs"])

@@ -1,0 +1,205 @@
+"""The two pages of the documentation that are made, not written: what each diagnostic means, and the check vocabulary.
+
+    python -m ferrolab.lesson.reference docs
+
+writes both into a folder. A test makes them again and compares, so they cannot drift from the code.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ferrolab.controls import CONTROLS
+from ferrolab.lesson.check import check_lesson
+from ferrolab.lesson.new import new_lesson
+from ferrolab.lesson.quantities import OF_THE_TRIAL, QUANTITIES
+from ferrolab.lesson.rules import RULES, Break
+
+MADE = "<!-- Made by `python -m ferrolab.lesson.reference docs`; change src/ferrolab/lesson/{} instead. -->\n\n"
+
+MEANINGS: dict[str, str] = {
+    "stiffness": "stiffness k of the contact, force per unit mass and metre",
+    "log_stiffness": "log10 of the stiffness, as the slider has it",
+    "dt": "the fixed time step",
+    "law": "the contact law, a word",
+    "stepping": '`"fixed"` or `"tolerance"`',
+    "derivative": "how the rollout is differentiated, a word",
+    "stepper": "the fixed stepper, a word",
+    "saltation": "whether the event-aware route uses its matrix",
+    "status": '`"ok"`, or the name of what went wrong',
+    "restitution": "speed leaving the floor over speed arriving, as this stepping realises it",
+    "forward_error": "largest difference between the final state and the rigid one",
+    "gradient_error": "largest difference between the two Jacobians, over the largest entry of the exact one",
+    "entry": "the simulator's dv/dh0, the entry on the sign line",
+    "entry_exact": "the rigid impact's dv/dh0",
+    "sign_agrees": "whether the two entries have one sign",
+    "accepted_steps": "steps the rollout took",
+    "exponent": "p in |dv/dh0| ~ k^p, between 1e4 and 1e8",
+    "evaluations.fixed": "force evaluations of the Jacobian with the fixed step",
+    "evaluations.tolerance": "the same under the error tolerance",
+    "evaluations.ratio": "the second over the first",
+    "split.integrator": "the integrator's share of the gradient's error",
+    "split.contact_model": "the contact model's share",
+    "split.step": "the part of the integrator's share that the steps make",
+    "split.event": "the part of it that the missing event term makes",
+    "state.0": "final height",
+    "state.1": "final velocity, up positive",
+    "state_rigid.0": "final height on the rigid floor",
+    "state_rigid.1": "final velocity on the rigid floor",
+    **{f"jacobian.{i}.{j}": f"entry ({i + 1}, {j + 1}) of the simulator's Jacobian" for i in (0, 1) for j in (0, 1)},
+    **{f"jacobian_exact.{i}.{j}": f"entry ({i + 1}, {j + 1}) of the rigid impact's Jacobian" for i in (0, 1) for j in (0, 1)},
+    "entry_law": "the contact law's own exact dv/dh0",
+    "entry_branch": "the same without the event's term: what autodiff tends to",
+    "entry_error": "entry minus entry_law",
+    "law_error": "largest difference from the law's own Jacobian, over its largest entry",
+    "verdict": "the bench's word for the readout",
+    "event_share_signed": "what the event's term adds to dv/dh0, with its sign",
+    "event_share": "largest entry of what leaving the event's term out does",
+    "carries_event": "whether the route's Jacobian holds the event's term, measured",
+    "own_error": "what the steps (and a probe) did, with no event in it",
+    "contact_model_share": "distance between the law's own Jacobian and the rigid one",
+    "event_exponent": "p in event share ~ k^p",
+    "contact_model_exponent": "p in contact model share ~ k^p",
+    "steps_in_contact": "fixed steps that touch the contact",
+    "jump": "how much the force jumps at touch-down",
+    **{f"saltation_entry.{i}.{j}": f"entry ({i + 1}, {j + 1}) of the matrix of touch-down" for i in (0, 1) for j in (0, 1)},
+}
+
+
+@dataclass(frozen=True)
+class Example:
+    """One thing the vocabulary can say: a title, what it means, and a `[[checks.needs]]` that says it."""
+
+    title: str
+    text: str
+    needs: str
+
+
+EXAMPLES: tuple[Example, ...] = (
+    Example(
+        "Seen a readout where …",
+        "`where` names quantities and what each must be: a word, a number, `true` or `false`, or a table with `at_least`, "
+        "`at_most`, or both. Everything named must hold in one and the same readout.",
+        'where = { stepping = "fixed", sign_agrees = false, log_stiffness = { at_least = 3, at_most = 7 } }',
+    ),
+    Example(
+        "Close to another quantity",
+        "`within` is relative to the size of the quantity named by `of`: here, within one percent of the exact entry.",
+        'where = { stepping = "tolerance", entry = { within = 0.01, of = "entry_exact" } }',
+    ),
+    Example(
+        "At least so many, counted apart",
+        "`count` readouts that satisfy `where`, no two with the same value of `distinct`.",
+        'where = { stepping = "fixed" }\ndistinct = "log_stiffness"\ncount = 3',
+    ),
+    Example(
+        "Seen at the same stiffness …",
+        "`beside` is one readout to compare with. Each readout that satisfies `where` must equal it in the quantities "
+        "`same`, and be smaller in the quantities `less`: here, two finer time steps at the stiffness of a wrong sign.",
+        'beside = { stepping = "fixed", sign_agrees = false }\nwhere = { stepping = "fixed" }\nsame = ["log_stiffness"]\nless = ["dt"]\ndistinct = "dt"\ncount = 2',
+    ),
+    Example(
+        "A ratio of …",
+        "`ratio` divides the quantity `of` by the same quantity of the readout it stands beside: here, an error that has "
+        "fallen by no more than a quarter.",
+        'beside = { stepping = "fixed" }\nwhere = { stepping = "fixed" }\nsame = ["log_stiffness"]\nless = ["dt"]\nratio = { of = "gradient_error", at_least = 0.75 }',
+    ),
+    Example(
+        "Answered …",
+        "`answered` names a question; `correct = true` asks for a right answer. The prediction is the question `predict`, and "
+        "nobody must be right to have predicted.",
+        'answered = "which-way"\ncorrect = true',
+    ),
+)
+
+
+def diagnostics_page() -> str:
+    """docs/diagnostics.md: every rule, and what `ferrolab check` says when its example is broken."""
+    parts = [
+        MADE.format("rules.py"),
+        "# What each diagnostic means\n\n",
+        "`ferrolab check` prints one line for each fault: the file and the line, a code, what is wrong, and how to put it "
+        "right. `--json` prints the same as data. It ends with 0 when nothing is wrong, 1 when something is, and 2 when it "
+        "was given something that is no lesson.\n\n"
+        "Every rule below is shown on the lesson that `ferrolab new lesson` makes, broken in one place.\n",
+    ]
+    for rule in RULES:
+        parts += [f"\n## {rule.code}: {rule.title}\n\n{rule.why}\n\n", _shown(rule.example)]
+    return "".join(parts)
+
+
+def _shown(example: Break) -> str:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = new_lesson("my-lesson", Path(scratch))
+        path = folder / example.file
+        if example.new is None:
+            path.unlink()
+            what = f"`{example.file}` is not there:\n"
+        else:
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace(example.old, example.new), encoding="utf-8")
+            old, new = example.old.strip("\n"), example.new.strip("\n")
+            what = f"In `{example.file}`:\n\n```\n{old}\n```\n\nhas become\n\n```\n{new}\n```\n" if new else f"In `{example.file}`, this has been taken out:\n\n```\n{old}\n```\n"
+        said = "\n".join(str(one) for one in check_lesson(folder))
+    return f"{what}\n```\n{said}\n```\n"
+
+
+def vocabulary_page() -> str:
+    """docs/vocabulary.md: what checks, steps and stuck messages can say, and about which quantities."""
+    parts = [
+        MADE.format("reference.py"),
+        "# The check vocabulary\n\n"
+        "A pass check, a step of the guided practice and a stuck message say the same kinds of things about the learner's "
+        "trail. A check holds a list `[[checks.needs]]`, a step `[[steps.done]]`, a stuck message `[[stuck.when]]`; a check "
+        "or a step is met when every one of its needs is, a stuck message shows when any of its rules holds.\n\n"
+        "What counts is what was *seen*: a readout that stood on the screen, settled, with the bench in view. A check that "
+        "was met stays met, in whatever order the learner looked.\n",
+    ]
+    for example in EXAMPLES:
+        parts.append(f"\n## {example.title}\n\n{example.text}\n\n```toml\n[[checks.needs]]\n{example.needs}\n```\n")
+    parts.append(
+        "\n## Only for stuck messages\n\n"
+        "`now` is a `where` that the learner's latest readouts must all satisfy; `last` says how many of them, one unless "
+        "given. `until` takes the message away: `met` names a check, `answered` a question answered rightly. `correct = false` "
+        "asks for a wrong answer, and is refused in a check.\n\n"
+        "```toml\n[[stuck.when]]\nnow = { stepping = \"fixed\", log_stiffness = { at_most = 2.4 } }\nlast = 2\n```\n"
+    )
+    parts += ["\n## Controls\n\nA lesson lists the controls it uses; in the prose, `{control}` shows a control or one of its positions by name.\n\n"]
+    parts += ["| id | name on the bench | unit | positions |\n|---|---|---|---|\n"]
+    for control in CONTROLS.values():
+        if control.kind == "slider":
+            positions = f"{control.start:g} to {control.stop:g}, every {control.step:g}"
+        else:
+            positions = ", ".join(f"`{_toml(value)}` ({label})" for value, label in control.options)
+        parts.append(f"| `{control.id}` | {control.label} | {control.unit} | {positions} |\n")
+    parts += ["\n## Quantities of every bench\n\n", _quantities([name for name in QUANTITIES if name not in OF_THE_TRIAL])]
+    parts += ["\n## Quantities of the bench `who-is-to-blame` alone\n\n", _quantities(list(OF_THE_TRIAL))]
+    return "".join(parts)
+
+
+def _toml(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else f"{value:g}"
+
+
+def _quantities(names: list[str]) -> str:
+    rows = "".join(f"| `{name}` | {QUANTITIES[name]} | {MEANINGS[name].replace('|', chr(92) + '|')} |\n" for name in names)
+    return f"| name | unit | what it is |\n|---|---|---|\n{rows}"
+
+
+PAGES = {"diagnostics.md": diagnostics_page, "vocabulary.md": vocabulary_page}
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1 or not Path(arguments[0]).is_dir():
+        print("usage: python -m ferrolab.lesson.reference FOLDER", file=sys.stderr)
+        return 2
+    for name, make in PAGES.items():
+        (Path(arguments[0]) / name).write_text(make(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
