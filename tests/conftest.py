@@ -13,7 +13,7 @@ BROWSER_ARGUMENTS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ACTION_TIMEOUT_MS = 30_000
+ACTION_TIMEOUT_MS = 60_000
 """Milliseconds a browser test waits for anything: the bench takes a few seconds, on a busy machine some more."""
 
 

@@ -15,7 +15,7 @@ from ferrolab.site.serve import make_server
 
 LESSON = "lessons/the-gradient-that-lies/"
 SETTLED = "document.getElementById('bench').dataset.benchState !== 'loading'"
-LIVE_MS = 30_000
+LIVE_MS = 60_000
 SILENCE_MS = 31_000
 """A little more than the page waits for an answer (SILENT_LIVE_MS in web/runtime.js)."""
 
