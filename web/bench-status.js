@@ -9,7 +9,7 @@ export const STAGES = [
 
 const WORDS = {
   heading: "The bench is getting ready",
-  meanwhile: "Nothing is installed and nothing leaves this page. You can read on.",
+  meanwhile: "Nothing is installed; everything is computed here. You can read on.",
   failedHeading: "The bench is not running",
   retry: "Retry",
 };

@@ -53,10 +53,10 @@ def render_questions(lesson: Lesson) -> str:
     return "".join(str(block(question, number, renderer.inline)) for number, question in enumerate(lesson.questions, 1))
 
 
-def render_doc_page(document: Document, base: str) -> str:
-    """A page of the documentation; `base` as for `render_page`."""
+def render_doc_page(document: Document, base: str, home: bool = False) -> str:
+    """A page of the documentation, `home` for the one the others lead back to; `base` as for `render_page`."""
     _require_relative(base)
-    return _environment().get_template("document.html").render(base=base, lms=None, document=document)
+    return _environment().get_template("document.html").render(base=base, lms=None, document=document, home=home)
 
 
 def render_index(lessons: Sequence[Lesson], base: str = "") -> str:

@@ -41,5 +41,5 @@ def doc_pages(sources: Sources) -> dict[str, bytes]:
             return (f"{found}.html" if file else "") + mark + part
 
         document = render_document(path.read_text(encoding="utf-8"), link)
-        pages[f"{HOME}/{name}.html"] = render_doc_page(document, base="../").encode()
+        pages[f"{HOME}/{name}.html"] = render_doc_page(document, base="../", home=name == "index").encode()
     return pages
