@@ -19,7 +19,7 @@ const host = byId("bench");
 const lesson = JSON.parse(byId("lesson-data").textContent);
 
 // Inside a course, its learning management system keeps the progress, and nothing stays on the device.
-const course = main.dataset.lms ? await import("./lesson/lms.js") : null;
+const course = main.dataset.lms ? await import("./course/lms.js") : null;
 const lms = course && (await course.openLms(main.dataset.lms, lesson));
 const retrieval = lms ? null : new Retrieval();
 let resumed = !lms || lms.resume === "";

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ferrolab.site.export import make_package
 from ferrolab.site.fetch import Fetcher, cache_directory
+from ferrolab.site.layout import find_sources
 from ferrolab.site.lock import LockedFile, Source
 
 SCORM_AGAIN = LockedFile(
@@ -41,7 +42,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def hosted(kind, lesson, site: Path, folder: Path):
     """Serve the package of `lesson` below /package/ with lms.html beside it; give the server's address."""
-    with zipfile.ZipFile(io.BytesIO(make_package(kind, lesson, site))) as archive:
+    with zipfile.ZipFile(io.BytesIO(make_package(kind, lesson, site, find_sources().web))) as archive:
         archive.extractall(folder / "package")
     with Fetcher(cache_directory()) as fetcher:
         (folder / "scorm12.min.js").write_bytes(fetcher.fetch(SCORM_AGAIN).read_bytes())

@@ -14,6 +14,9 @@ from ferrolab.lesson import Trail, load_lesson
 from ferrolab.lesson.compact import LIMIT, compact, expand
 from ferrolab.lesson.new import new_lesson
 from ferrolab.site.export import KINDS, make_package, page_path
+from ferrolab.site.layout import find_sources
+
+WEB = find_sources().web
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +31,8 @@ def lesson(folder):
 
 @pytest.fixture(scope="module", params=KINDS)
 def package(request, lesson, built_site):
-    data = make_package(request.param, lesson, built_site)
-    assert data == make_package(request.param, lesson, built_site)
+    data = make_package(request.param, lesson, built_site, WEB)
+    assert data == make_package(request.param, lesson, built_site, WEB)
     return request.param, zipfile.ZipFile(io.BytesIO(data))
 
 
@@ -40,12 +43,17 @@ def test_a_package_is_complete_and_names_nothing_foreign(package, lesson):
     assert f'data-lms="{kind}"' in page and 'href="../../index.html"' not in page
     for target in re.findall(r"<[^>]+?\s(?:src|href)=\"([^\"#]+)", page):
         assert target.startswith("../../") and target.removeprefix("../../") in names
-    assert {"assets/lesson/scorm.js", "assets/lesson/xapi.js", "runtime/pyodide.asm.wasm"} <= set(names)
+    assert {"assets/course/lms.js", "assets/course/scorm.js", "assets/course/xapi.js", "runtime/pyodide.asm.wasm"} <= set(names)
     assert not any(name.endswith((".br", ".gz")) or name == "index.html" for name in names)
 
 
+def test_the_site_itself_has_no_way_to_report_to_a_course(built_site):
+    assert not (built_site / "assets" / "course").exists()
+    assert not [path.name for path in built_site.rglob("*.js") if path.name in {"lms.js", "scorm.js", "xapi.js"}]
+
+
 def test_the_scorm_manifest_lists_every_file_and_begins_at_the_page(lesson, built_site):
-    with zipfile.ZipFile(io.BytesIO(make_package("scorm", lesson, built_site))) as archive:
+    with zipfile.ZipFile(io.BytesIO(make_package("scorm", lesson, built_site, WEB))) as archive:
         names = archive.namelist()
         root = ElementTree.fromstring(archive.read(names[0]))
     space = {"m": "http://www.imsproject.org/xsd/imscp_rootv1p1p2"}
@@ -58,7 +66,7 @@ def test_the_scorm_manifest_lists_every_file_and_begins_at_the_page(lesson, buil
 
 
 def test_the_cmi5_structure_names_the_page_and_is_done_when_passed(lesson, built_site):
-    with zipfile.ZipFile(io.BytesIO(make_package("cmi5", lesson, built_site))) as archive:
+    with zipfile.ZipFile(io.BytesIO(make_package("cmi5", lesson, built_site, WEB))) as archive:
         root = ElementTree.fromstring(archive.read("cmi5.xml"))
     space = {"c": "https://w3id.org/xapi/profiles/cmi5/v1/CourseStructure.xsd"}
     unit = root.find("c:au", space)

@@ -14,7 +14,7 @@ from ferrolab.site.build import MARKER
 from ferrolab.site.serve import make_server
 
 LESSON = "lessons/the-gradient-that-lies/"
-SETTLED = "document.getElementById('bench').dataset.benchState !== 'loading'"
+SETTLED = "(document.getElementById('bench')?.dataset.benchState ?? 'loading') !== 'loading'"  # no bench yet: the page is on its way
 LIVE_MS = 60_000
 SILENCE_MS = 31_000
 """A little more than the page waits for an answer (SILENT_LIVE_MS in web/runtime.js)."""

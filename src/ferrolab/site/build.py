@@ -36,6 +36,8 @@ PANEL_ROOT = "//panel.invalid/"
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 BENCH_SUFFIXES = (".js", ".css")
 TEMPLATES = "templates"
+COURSE = "course"
+"""Scripts of exported packages alone (see export.py): a page of the site has no way to report to anybody."""
 SHOWN_FAULTS = 5
 
 Progress = Callable[[str], None]
@@ -88,7 +90,7 @@ def _bokeh_wheel(paths: Mapping[str, Path]) -> Path:
 
 
 def _assets(sources: Sources, paths: Mapping[str, Path], assets: Path) -> None:
-    shutil.copytree(sources.web, assets, ignore=shutil.ignore_patterns(TEMPLATES, ".*"), dirs_exist_ok=True)
+    shutil.copytree(sources.web, assets, ignore=shutil.ignore_patterns(TEMPLATES, COURSE, ".*"), dirs_exist_ok=True)
     for path in (sources.package / "bench").iterdir():
         if path.suffix in BENCH_SUFFIXES:
             shutil.copyfile(path, assets / path.name)

@@ -1,7 +1,7 @@
 """A lesson as one file that a learning management system takes: SCORM 1.2, or cmi5.
 
 Both are the page with everything it needs, and a manifest that says where to begin. The page tells the system what the
-learner did through web/lesson/scorm.js or web/lesson/xapi.js.
+learner did through the scripts in web/course.
 """
 
 import io
@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from ferrolab.lesson import Lesson, render_page
 
-from .build import build_site, files_key
+from .build import COURSE, build_site, files_key
 from .errors import SiteError
 from .layout import Sources
 
@@ -84,9 +84,9 @@ def _xml(root: ElementTree.Element) -> bytes:
     return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
 
-def make_package(kind: str, lesson: Lesson, site: Path) -> bytes:
-    """Return the package of `lesson` as a zip, with the scripts and the runtime of the built `site`."""
-    files = {}
+def make_package(kind: str, lesson: Lesson, site: Path, web: Path) -> bytes:
+    """Return the package of `lesson` as a zip: the scripts and the runtime of the built `site`, and those for courses in `web`."""
+    files = {f"assets/{COURSE}/{path.name}": path.read_bytes() for path in sorted((web / COURSE).glob("*.js"))}
     for root in ("assets", "runtime"):
         for path in sorted((site / root).rglob("*")):
             if path.is_file() and path.suffix not in COMPRESSED:
@@ -117,7 +117,7 @@ def export(kind: str, lesson: Lesson, out: Path, sources: Sources, progress: Cal
     with tempfile.TemporaryDirectory(prefix="ferrolab-export-") as scratch:
         key = files_key(sources.package, sources.web)
         site = build_site(Path(scratch) / "site", progress=progress, sources=sources, lessons=[lesson], key=key, compress=False)
-        data = make_package(kind, lesson, site)
+        data = make_package(kind, lesson, site, sources.web)
     try:
         out.write_bytes(data)
     except OSError as error:
