@@ -58,7 +58,7 @@ class Store(BaseHTTPRequestHandler):
                 self.server.states[key] = body
                 return self._answer(204)
             if query["stateId"] == "LMS.LaunchData":
-                return self._answer(200, json.dumps({"contextTemplate": TEMPLATE, "launchMode": "Normal"}).encode())
+                return self._answer(200, json.dumps({"contextTemplate": TEMPLATE, "launchMode": self.server.launch_mode}).encode())
             kept = self.server.states.get(key)
             return self._answer(404) if kept is None else self._answer(200, kept, "text/plain")
         statement = json.loads(body)
@@ -72,7 +72,7 @@ class Store(BaseHTTPRequestHandler):
 def record_store():
     """Give a running store: its `statements`, its `states`, and `launch(page)`, the address a course would open."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Store) as server:
-        server.statements, server.states = [], {}
+        server.statements, server.states, server.launch_mode = [], {}, "Normal"
         server.tokens_given = threading.Semaphore(0)
         address = f"http://127.0.0.1:{server.server_address[1]}"
 

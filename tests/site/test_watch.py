@@ -54,6 +54,15 @@ def test_a_title_is_also_new_in_the_list_of_lessons_and_a_new_lesson_appears_the
     assert "Another title" in index and "Second" in index
 
 
+def test_a_lesson_that_was_removed_is_gone(sources):
+    new_lesson("second", sources.lessons)
+    workshop = Workshop(sources)
+    shutil.rmtree(sources.lessons / "second")
+    assert workshop.poll()
+    assert "Second" not in workshop.pages["index.html"].decode() and "second" not in workshop.faults
+    assert "lessons/second/index.html" not in workshop.pages
+
+
 def test_a_broken_edit_is_a_page_with_its_diagnostics_until_it_is_put_right(sources):
     workshop = Workshop(sources)
     prose = sources.lessons / "my-lesson" / "lesson.md"

@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -64,12 +65,18 @@ def test_an_instructor_begins_checks_and_builds_in_an_empty_folder(ferrolab):
     ferrolab("build", "--only-mine", "--out", "mine")
     pages = sorted(path.parent.name for path in (ferrolab.folder / "mine" / "lessons").glob("*/index.html"))
     assert pages == ["my-lesson"]
+    ferrolab("export", "scorm", "lessons/my-lesson", "--out", "my-lesson.zip")
+    with zipfile.ZipFile(ferrolab.folder / "my-lesson.zip") as package:
+        assert package.namelist()[0] == "imsmanifest.xml" and "assets/course/scorm.js" in package.namelist()
 
 
 def test_the_lessons_stand_beside_ours_and_are_served(ferrolab):
     if not (ferrolab.folder / "lessons").is_dir():
         ferrolab("new", "lesson", "my-lesson")
-    server = subprocess.Popen([ferrolab.command, "serve", "--port", "0"], cwd=ferrolab.folder, env=ferrolab.environment, stdout=subprocess.PIPE, text=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen([ferrolab.command, "serve", "--port", str(port)], cwd=ferrolab.folder, env=ferrolab.environment, stdout=subprocess.PIPE, text=True)
     try:
         address = next(match[1] for line in server.stdout if (match := re.search(r"ferrolab is at (http://\S+)", line)))
         for path, words in (("", "My lesson"), ("", "The gradient that lies"), ("lessons/my-lesson/", "bench"), ("assets/lesson.js", "startBench")):

@@ -104,6 +104,17 @@ def test_ending_without_a_pass_is_told_as_a_failure(visit):
     assert failed["result"]["success"] is False and 0 <= failed["result"]["score"]["scaled"] < 1
 
 
+def test_a_visit_that_is_for_looking_only_tells_no_pass(visit):
+    visit.store.launch_mode = "Review"
+    page = visit()
+    predict(page)
+    slide(page, 6)
+    page.locator("#checks .met").first.wait_for()
+    page.goto("about:blank")
+    wait_for(visit.store, "terminated")
+    assert verbs(visit.store) == ["initialized", "terminated"]
+
+
 def test_a_package_that_no_course_launched_says_so_and_sends_nothing(visit):
     page = visit(launched=False)
     page.locator("#notice").filter(has_text="does not answer").wait_for()

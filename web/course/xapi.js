@@ -8,6 +8,7 @@ const VERBS = "http://adlnet.gov/expapi/verbs/";
 const CMI5 = { id: "https://w3id.org/xapi/cmi5/context/categories/cmi5" };
 const MOVE_ON = { id: "https://w3id.org/xapi/cmi5/context/categories/moveon" };
 const STATE = "ferrolab.resume";
+const NORMAL = "Normal"; // the launch mode in which a session counts; Browse and Review are for looking
 const AWAY = "The course this lesson belongs to does not answer, so your progress cannot be kept. Close this window and open the lesson from your course again.";
 
 const duration = ({ hours, minutes, seconds }) => `PT${hours}H${minutes}M${seconds}S`;
@@ -28,6 +29,7 @@ class Store {
     this.asked = asked;
     this.headers = { Authorization: `Basic ${token}`, "X-Experience-API-Version": "1.0.3", "Content-Type": "application/json" };
     this.template = {};
+    this.counts = true; // whether a pass or a failure may be told
     this.queue = Promise.resolve(); // statements arrive in the order they were made
     this.lost = false;
   }
@@ -93,7 +95,11 @@ async function open(asked) {
   if (!token) throw new Error("the course gave no token");
   const store = new Store(asked, token);
   const launchData = await store.read("LMS.LaunchData");
-  if (launchData) store.template = JSON.parse(launchData).contextTemplate ?? {};
+  if (launchData) {
+    const { contextTemplate = {}, launchMode = NORMAL } = JSON.parse(launchData);
+    store.template = contextTemplate;
+    store.counts = launchMode === NORMAL;
+  }
   return [store, (await store.read(STATE)) ?? ""];
 }
 
@@ -113,7 +119,7 @@ export async function openXapi(lesson) {
   let last = resume;
   let told = { passed: false, failed: false, completed: false, left: false };
   const once = (verb, result) => {
-    if (told[verb] || told.left) return;
+    if (told[verb] || told.left || !store.counts) return;
     told = { ...told, [verb]: true };
     store.send(store.statement(verb, { result: { duration: spent(), ...result }, categories: [CMI5, MOVE_ON] }));
   };

@@ -64,6 +64,8 @@ class Workshop:
         if not changed:
             return False
         folders = self.sources.lesson_folders
+        for slug in self.faults.keys() - {folder.name for folder in folders}:
+            self._forget(slug)
         if any(self.sources.web in path.parents and path.suffix == ".html" for path in changed):
             self._refresh(folders)
         else:
@@ -98,6 +100,12 @@ class Workshop:
                 if path.is_file() and not path.name.startswith("."):
                     stamps[path] = status.st_mtime_ns, status.st_size
         return stamps
+
+    def _forget(self, slug: str) -> None:
+        """Take out a lesson whose folder is gone."""
+        self._lessons.pop(slug, None)
+        del self.faults[slug]
+        self.pages = {path: data for path, data in self.pages.items() if not path.startswith(f"lessons/{slug}/")}
 
     def _refresh(self, folders: list[Path]) -> None:
         for folder in folders:
