@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
@@ -39,6 +40,11 @@ CHOICES = {"stepping": STEPPINGS, "derivative": ROUTES, "law": LAWS, "stepper": 
 class _Parser(argparse.ArgumentParser):
     """Reports bad input as one sentence, without the usage block, and exits 2."""
 
+    def __init__(self, *args, **options) -> None:
+        super().__init__(*args, **options)
+        # argparse takes -5e-1 for an option; its own pattern knows no exponents.
+        self._negative_number_matcher = re.compile(r"^-(\d|\.\d)\S*$")
+
     def error(self, message: str) -> None:
         print(f"ferrolab: {message[:1].lower()}{message[1:]}", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
@@ -67,6 +73,12 @@ def _range(text: str) -> np.ndarray:
     if count > 100_001:
         raise argparse.ArgumentTypeError(f"was {text!r}; it must have at most 100001 points, and it has {count}")
     return np.round(start + step * np.arange(count), 12)
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"was {text!r}; it must be a whole number between 1 and 65535")
+    return int(text)
 
 
 def _settings_options(parser: argparse.ArgumentParser) -> None:
@@ -114,7 +126,7 @@ def build_parser() -> argparse.ArgumentParser:
     build.set_defaults(run=_build)
 
     serve = commands.add_parser("serve", help="build the site if need be, and serve it on this machine")
-    serve.add_argument("--port", type=int, default=8000, metavar="N", help="port, 8000 unless given")
+    serve.add_argument("--port", type=_port, default=8000, metavar="N", help="port, 8000 unless given")
     serve.add_argument("--site", type=Path, default=None, metavar="DIR", help="serve this built site as it is")
     serve.add_argument("--watch", action="store_true", help="show what is saved, as it is saved; for authors")
     for command in (build, serve):
@@ -142,7 +154,7 @@ def _readout(args: argparse.Namespace) -> int:
 
 
 def _sweep(args: argparse.Namespace) -> int:
-    stiffness = [_power(x) for x in args.log_stiffness]
+    stiffness = [_power(float(x)) for x in args.log_stiffness]
     found = sweep(_settings(args, stiffness[0]), args.log_stiffness)
     _print(args, [one.as_dict() for one in found], sweep_table(found))
     return 0

@@ -28,12 +28,12 @@ class Bounce:
 
 
 def bounce(stiffness, damping_ratio, height, velocity, horizon, gravity=9.81) -> Bounce:
-    """Follow the mass to the horizon. Start above the plane, or on it moving down. Doubles are taken as exact."""
+    """Follow the mass to the horizon. Start above the plane, or on it moving down, which is a touch-down at once. Doubles are taken as exact."""
     k, g, left = mp.mpf(stiffness), mp.mpf(gravity), mp.mpf(horizon)
     c = 2 * mp.mpf(damping_ratio) * mp.sqrt(k)
     x = mp.matrix([mp.mpf(height), mp.mpf(velocity)])
     exact, branch = mp.eye(2), mp.eye(2)
-    mode, touch_downs, contact = ("flight" if height > 0 else "contact"), 0, mp.mpf(0)
+    mode, touch_downs, contact = "flight", 0, mp.mpf(0)
     while left > 0:
         wait = {"flight": _fall_time, "contact": _push_time, "parting": _parting_time}[mode](x, k, c, g, left)
         t = min(wait, left)

@@ -31,7 +31,7 @@ CASES = {
     "far overdamped": (1e6, 20.0, 1.0, 0.0, 0.8, 1),
     "stiffest": (1e8, 0.1606, 1.0, 0.0, 0.8, 1),
     "softest": (1e2, 0.3, 1.0, -2.0, 1.5, 2),
-    "on the plane, moving down": (1e4, 0.1606, 0.0, -3.0, 0.3, 0),
+    "on the plane, moving down": (1e4, 0.1606, 0.0, -3.0, 0.3, 1),
 }
 
 

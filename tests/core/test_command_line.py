@@ -150,7 +150,7 @@ BAD = [
     (("readout", "--log-stiffness", "6", "--dt", "nan"), "--dt", "nan", "finite"),
     (("readout", "--log-stiffness", "6", "--dt", "x"), "--dt", "x", "a number"),
     (("readout", "--log-stiffness", "6", "--dt", "2"), "--dt", "2", "horizon"),
-    (("readout", "--log-stiffness", "6", "--dt", "1e-12"), "--dt", "1e-12", "horizon"),
+    (("readout", "--log-stiffness", "6", "--dt", "1e-12"), "--dt", "1e-12", "between 1e-09"),
     (("readout", "--log-stiffness", "6", "--law", "spring"), "--law", "spring", "kelvin-voigt, hunt-crossley, rigid"),
     (("readout", "--log-stiffness", "6", "--stepper", "euler"), "--stepper", "euler", "semi-implicit-euler"),
     (("readout", "--log-stiffness", "6", "--stepping", "both"), "--stepping", "both", "fixed, tolerance"),

@@ -8,7 +8,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ferrolab.audit.measures import Shares, largest_entry, relative_error, slope_per_decade
+from ferrolab.audit.measures import (
+    Shares,
+    largest_entry,
+    relative_error,
+    slope_per_decade,
+)
 from ferrolab.audit.reference import lanes_of, reference, rigid_reference
 from ferrolab.audit.settings import STIFFNESS_RANGE, Settings
 from ferrolab.derivative import EventAware, restitution
@@ -103,13 +108,14 @@ def measure(settings: Settings, stiffness: ArrayLike) -> Measured:
     located = settings.derivative == EventAware.name
     e = restitution(system, np.full(len(k), settings.impact_speed), stepper, located)
     finite_e = np.where(np.isfinite(e), e, 0.0)
-    state_rigid, exact = rigid_reference(settings, finite_e)
+    state_rigid, exact, reference_status = rigid_reference(settings, finite_e)
     state, J = found.state.T, np.moveaxis(found.jacobian, -1, 0)
+    status = np.maximum(found.status, reference_status)
     with np.errstate(invalid="ignore", over="ignore"):
         return Measured(
             k, e, state, state_rigid, J, exact,
             largest_entry(state - state_rigid), relative_error(J, exact),
-            J[:, 1, 0], exact[:, 1, 0], np.where(np.isfinite(e), found.status, int(Status.DIVERGED)), found,
+            J[:, 1, 0], exact[:, 1, 0], np.where(np.isfinite(e), status, int(Status.DIVERGED)), found,
         )  # fmt: skip
 
 
@@ -150,7 +156,7 @@ def evaluations(settings: Settings, stiffness: np.ndarray, found: Linearisation,
         return [Evaluations(fixed, tolerance, tolerance / fixed) for tolerance in mine]
     if not costs:
         return [Evaluations(fixed, None, None) for fixed in mine]
-    theirs = _tolerance_cost(replace(settings, stepping="tolerance", derivative=None), tuple(stiffness))
+    theirs = _tolerance_cost(replace(settings, stepping="tolerance", derivative=None, dt=settings.horizon), tuple(stiffness))
     return [Evaluations(fixed, int(other), float(other) / fixed) for fixed, other in zip(mine, theirs)]
 
 
@@ -170,7 +176,7 @@ def shares(settings: Settings, found: Measured) -> list[Shares]:
         contact_model = largest_entry(exact.jacobian_law - exact.jacobian_rigid)
         event = largest_entry(exact.jacobian_branch - exact.jacobian_law)
         parts = zip(integrator, contact_model, step, event)
-        return [Shares(*(_plain(value) for value in part), bool(part[0] < part[2])) for part in parts]
+        return [Shares(*(plain(value) for value in part), bool(part[0] < part[2])) for part in parts]
 
 
 def _readouts(settings: Settings, stiffness: np.ndarray, costs: bool) -> list[Readout]:
@@ -182,16 +188,16 @@ def _readouts(settings: Settings, stiffness: np.ndarray, costs: bool) -> list[Re
     out = []
     for i, k in enumerate(found.stiffness):
         status = Status(int(found.status[i]))
-        entry = _plain(found.entry[i])
+        entry = plain(found.entry[i])
         out.append(
             Readout(
                 stiffness=float(k), log_stiffness=float(np.round(np.log10(k), 12)), dt=settings.dt, law=settings.law,
                 stepping=settings.stepping, derivative=settings.derivative, stepper=settings.stepper,
                 saltation=settings.saltation, status=status.label, message=status.remedy,
-                restitution=_plain(found.restitution[i]), state=_plain(found.state[i]),
-                state_rigid=_plain(found.state_rigid[i]), forward_error=_plain(found.forward_error[i]),
-                gradient_error=_plain(found.gradient_error[i]), jacobian=_plain(found.jacobian[i]),
-                jacobian_exact=_plain(found.jacobian_exact[i]), entry=entry, entry_exact=_plain(found.entry_exact[i]),
+                restitution=plain(found.restitution[i]), state=plain(found.state[i]),
+                state_rigid=plain(found.state_rigid[i]), forward_error=plain(found.forward_error[i]),
+                gradient_error=plain(found.gradient_error[i]), jacobian=plain(found.jacobian[i]),
+                jacobian_exact=plain(found.jacobian_exact[i]), entry=entry, entry_exact=plain(found.entry_exact[i]),
                 sign_agrees=None if entry is None else bool(agrees[i]),
                 accepted_steps=int(found.linearisation.stats.accepted[i]), evaluations=cost[i], split=split[i],
                 exponent=slope,
@@ -200,8 +206,8 @@ def _readouts(settings: Settings, stiffness: np.ndarray, costs: bool) -> list[Re
     return out
 
 
-def _plain(value):
+def plain(value):
     """Floats and nested lists of them; what is not finite becomes None."""
     if np.ndim(value):
-        return [_plain(entry) for entry in value]
+        return [plain(entry) for entry in value]
     return float(value) if np.isfinite(value) else None

@@ -39,10 +39,10 @@ def lanes_of(settings: Settings, lanes: int) -> np.ndarray:
     return np.repeat(settings.start[:, None], lanes, axis=1)
 
 
-def rigid_reference(settings: Settings, e: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Exact final state (lanes, 2) and Jacobian (lanes, 2, 2) of the rigid law at restitution e (lanes,)."""
+def rigid_reference(settings: Settings, e: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Exact final state (lanes, 2), Jacobian (lanes, 2, 2) and status (lanes,) of the rigid law at restitution e."""
     flow = exact_flow(settings.rigid(e), lanes_of(settings, len(e)), settings.horizon)
-    return flow.state.T, np.moveaxis(flow.tangent, -1, 0)
+    return flow.state.T, np.moveaxis(flow.tangent, -1, 0), flow.status
 
 
 def reference(settings: Settings, stiffness: np.ndarray) -> Reference:
@@ -60,6 +60,6 @@ def reference(settings: Settings, stiffness: np.ndarray) -> Reference:
         e = system.law.restitution if settings.law == RigidImpact.name else exact_restitution(system, speed)
         flow = exact_flow(system, x, settings.horizon)
         state, with_it, without = flow.state, flow.tangent, flow.tangent_branch
-    state_rigid, jacobian_rigid = rigid_reference(settings, e)
+    state_rigid, jacobian_rigid, _ = rigid_reference(settings, e)
     lead = lambda array: np.moveaxis(array, -1, 0)  # noqa: E731
     return Reference(e, state.T, state_rigid, lead(with_it), lead(without), jacobian_rigid)

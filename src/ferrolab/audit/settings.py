@@ -13,7 +13,7 @@ from ferrolab.derivative.routes import Route
 from ferrolab.integrate import FIXED_STEPPERS, DormandPrince, SemiImplicitEuler
 from ferrolab.integrate.event_driven import exact_restitution
 from ferrolab.systems import BouncingMass
-from ferrolab.validate import InvalidInput, finite, one_of, positive, within
+from ferrolab.validate import InvalidInput, not_negative, one_of, positive, within
 
 STEPPINGS = ("fixed", "tolerance")
 
@@ -23,6 +23,8 @@ HEIGHT, VELOCITY, HORIZON, DAMPING_RATIO, GRAVITY, RTOL, DT = 1.0, 0.0, 0.8, 0.1
 DISSIPATION = 0.12
 # Below this the spring does not stop the mass within any horizon the lab uses; above it, floats run out of digits.
 STIFFNESS_RANGE = (1e-3, 1e12)
+# Outside of these a drop is a typing error: seconds, and metres or metres per second.
+HORIZON_RANGE, SMALLEST_DT, LARGEST_START = (1e-6, 1e3), 1e-9, 1e6
 
 
 @dataclass(frozen=True)
@@ -61,20 +63,22 @@ class Settings:
 
     def __post_init__(self) -> None:
         within("stiffness", self.stiffness, *STIFFNESS_RANGE)
-        positive("horizon", self.horizon)
-        if not float(positive("dt", self.dt)) <= self.horizon:
+        for name in ("horizon", "dt", "gravity"):
+            positive(name, getattr(self, name))
+        within("horizon", self.horizon, *HORIZON_RANGE)
+        if not float(within("dt", self.dt, SMALLEST_DT, HORIZON_RANGE[1])) <= self.horizon:
             raise InvalidInput("dt", self.dt, f"no longer than the horizon, {self.horizon:g} s")
         one_of("law", self.law, LAWS)
         one_of("stepping", self.stepping, STEPPINGS)
         one_of("stepper", self.stepper, FIXED_STEPPERS)
         within("rtol", self.rtol, 1e-14, 1e-1)
-        if not float(finite("height", self.height)) >= 0.0:
-            raise InvalidInput("height", self.height, "0 or greater: the drop starts above the plane")
-        finite("velocity", self.velocity)
+        not_negative("height", self.height)
+        within("height", self.height, 0.0, LARGEST_START)
+        within("velocity", self.velocity, -LARGEST_START, LARGEST_START)
         if self.height == 0.0 and self.velocity == 0.0:
             raise InvalidInput("height", self.height, "greater than 0 when the mass starts without velocity")
         within("damping_ratio", self.damping_ratio, 0.0, 100.0)
-        positive("gravity", self.gravity)
+        within("gravity", self.gravity, 1e-3, LARGEST_START)
         route = self.derivative or (Autodiff.name if self.stepping == "fixed" else FiniteDifference.name)
         object.__setattr__(self, "derivative", one_of("derivative", route, ROUTES))
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from ferrolab.audit.measures import Shares
-from ferrolab.audit.readout import measure, shares
+from ferrolab.audit.readout import measure, plain, shares
 from ferrolab.audit.reference import reference
 from ferrolab.audit.settings import Settings
 
@@ -27,7 +27,7 @@ class Split:
     jacobian_penalty: list[list[float]]
     jacobian_branch: list[list[float]]
     jacobian_rigid: list[list[float]]
-    jacobian_route: list[list[float]]
+    jacobian_route: list[list[float | None]]
     state: list[float]
     state_rigid: list[float]
     restitution: float
@@ -47,7 +47,7 @@ def split(settings: Settings) -> Split:
         exact.jacobian_law[0].tolist(),
         exact.jacobian_branch[0].tolist(),
         exact.jacobian_rigid[0].tolist(),
-        found.jacobian[0].tolist(),
+        plain(found.jacobian[0]),
         exact.state[0].tolist(),
         exact.state_rigid[0].tolist(),
         float(exact.restitution[0]),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ferrolab.hybrid import Located, located_adaptive, located_fixed
+from ferrolab.hybrid import MAX_EVENTS, Located, located_adaptive, located_fixed
 from ferrolab.integrate.affine import Propagator
 from ferrolab.integrate.base import FixedStepper, Stats
 from ferrolab.integrate.dormand_prince import DormandPrince, adapt
@@ -26,6 +26,9 @@ STABILITY_MARGIN = 1e-9
 # A law that is not affine in contact is judged by an undamped spring of its stiffness, whose errors may grow this
 # much over one contact before the step is called unstable.
 GROWTH_PER_CONTACT = np.e
+
+# A lane that cannot hold its contact gains energy and bounces ever faster; nobody needs more of it than this.
+EVENTS_OF_AN_UNSTABLE_LANE = 32
 
 
 @dataclass(frozen=True)
@@ -95,14 +98,19 @@ def advance_located(system: BouncingMass, y: np.ndarray, horizon: float, stepper
         return _exact(system, y, horizon, saltation)
     if isinstance(stepper, FixedStepper):
         steps = stepper.steps(horizon)
-        run: Callable[[int], Located] = lambda i: located_fixed(system.hybrid(i, lanes), stepper, y[..., i], steps, saltation)
-        limit = np.where(unstable(system, stepper, lanes), Status.UNSTABLE_STEP, Status.OK)
+        shaky = unstable(system, stepper, lanes)
+        run: Callable[[int], Located] = lambda i: located_fixed(
+            system.hybrid(i, lanes), stepper, y[..., i], steps, saltation,
+            most_events=EVENTS_OF_AN_UNSTABLE_LANE if shaky[i] else MAX_EVENTS,
+        )  # fmt: skip
+        limit = np.where(shaky, Status.UNSTABLE_STEP, Status.OK)
     else:
         run = lambda i: located_adaptive(system.hybrid(i, lanes), stepper, y[..., i], horizon, saltation)  # noqa: E731
         limit = np.full(lanes, int(Status.OK))
     ends = [run(i) for i in range(lanes)]
     counts = [np.array([getattr(end, name) for end in ends]) for name in ("accepted", "rejected", "evaluations")]
-    status = np.maximum([int(end.status) for end in ends], limit)
+    status = np.array([int(end.status) for end in ends])
+    status = np.where((limit > status) | ((limit > Status.OK) & (status == Status.STEP_LIMIT)), limit, status)
     return _checked(np.stack([end.y for end in ends], axis=-1), status, Stats(*counts))
 
 
@@ -117,7 +125,8 @@ def unstable(system: BouncingMass, stepper: FixedStepper, lanes: int) -> np.ndar
     spring = Propagator.of_step(StepMap.of(stepper, system.undamped_contact(), lanes).M)
     half_turn = np.pi / np.where(spring.omega > 0.0, spring.omega, np.pi)
     with np.errstate(over="ignore", invalid="ignore"):
-        return ~(spring.radius ** half_turn <= GROWTH_PER_CONTACT)
+        overshoots = ~spring.regular & ~(spring.radius <= 1.0 + STABILITY_MARGIN)
+        return overshoots | ~(spring.radius**half_turn <= GROWTH_PER_CONTACT)
 
 
 def _exact(system: BouncingMass, y: np.ndarray, horizon: float, saltation: bool) -> Advanced:

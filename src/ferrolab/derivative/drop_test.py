@@ -16,6 +16,8 @@ from ferrolab.systems import BouncingMass
 # A contact that has not ended after this many periods of its undamped spring has come to rest.
 PERIODS_TO_REST = 20.0
 
+# Steps after which a rigid mass that has not come up again counts as staying down.
+LONGEST_RIGID_DROP = 1e4
 # Up to this many lanes are dropped one by one in floats, which is faster than together in numpy.
 FEW_LANES = 8
 
@@ -41,20 +43,27 @@ def restitution(system: BouncingMass, speed: np.ndarray, stepper: Stepper, locat
         return exact_restitution(system, speed)
     x = _end(system, np.stack([np.zeros_like(speed), -speed]), stepper, located)
     energy = np.maximum(x[1] ** 2 + 2.0 * system.gravity * x[0], 0.0)
-    # Located, the flight starts at h = 0 up to rounding; on a grid, above it.
-    return np.where((x[1] > 0.0) & ((x[0] > 0.0) | located), np.sqrt(energy) / speed, 0.0)
+    # On a grid the mass must be above the plane; under a tolerance and located it is enough that nothing pushes.
+    above = (x[0] > 0.0) | located | (not isinstance(stepper, FixedStepper))
+    return np.where((x[1] > 0.0) & above & (energy > 0.0), np.sqrt(energy) / speed, 0.0)
 
 
 def _end(system: BouncingMass, x: np.ndarray, stepper: Stepper, located: bool) -> np.ndarray:
     lanes = x.shape[-1]
-    longest = PERIODS_TO_REST if system.has_impulse else PERIODS_TO_REST * 2.0 * np.pi / np.sqrt(np.min(system.law.stiffness))
+    if system.has_impulse:
+        # One step reaches below the plane, the next one turns back, and about 1/e more come up again.
+        slowest = float(np.min(system.law.restitution, where=system.law.restitution > 0.0, initial=1.0))
+        longest = stepper.dt * min(4.0 + 4.0 / slowest, LONGEST_RIGID_DROP)
+    else:
+        longest = PERIODS_TO_REST * 2.0 * np.pi / np.sqrt(np.min(system.law.stiffness))
     if not located:
         if isinstance(stepper, FixedStepper):
             steps = int(np.ceil(longest / stepper.dt)) + 2
             return leap(system, stepper, x[:, None], steps, until=ABOVE_AND_RISING)[0][:, 0]
         if lanes <= FEW_LANES and hasattr(system.law, "in_floats"):
             return np.array([_adapted(system, stepper, x[:, i], longest, i) for i in range(lanes)]).T
-        return adapt(stepper, system.variational_field, x[:, None], longest, until=lambda s: (s[0] > 0) & (s[1] > 0))[0][:, 0]
+        free = lambda s: ~system.touching(s) & _escapes(s[0], s[1], system.gravity)  # noqa: E731
+        return adapt(stepper, system.variational_field, x[:, None], longest, until=free)[0][:, 0]
     ends = []
     for i in range(lanes):
         start, hybrid = x[:, None, i], system.hybrid(i, lanes)
@@ -69,4 +78,10 @@ def _end(system: BouncingMass, x: np.ndarray, stepper: Stepper, located: bool) -
 
 def _adapted(system: BouncingMass, stepper: DormandPrince, x: np.ndarray, longest: float, lane: int) -> tuple[float, float]:
     push, start = one_sided(system.law.in_floats(lane)), (float(x[0]), float(x[1]))
-    return adapt_in_floats(stepper, push, system.gravity, start, longest, lambda h, v: h > 0.0 and v > 0.0)
+    free = lambda h, v: push(h, v)[0] <= 0.0 and _escapes(h, v, system.gravity)  # noqa: E731
+    return adapt_in_floats(stepper, push, system.gravity, start, longest, free)
+
+
+def _escapes(h, v, gravity: float):
+    """Rising fast enough to reach the plane: a step may be longer than the whole flight, so it is not awaited there."""
+    return (v > 0.0) & (v * v + 2.0 * gravity * h > 0.0)

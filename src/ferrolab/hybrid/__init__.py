@@ -1,9 +1,19 @@
 """Hybrid systems: smooth modes, guards, resets; stepping that locates events; and the derivative through them."""
 
-from ferrolab.hybrid.differentiate import ProbedJacobian, derivative_of, probe_stable_jacobian
+from ferrolab.hybrid.differentiate import (
+    ProbedJacobian,
+    derivative_of,
+    probe_stable_jacobian,
+)
 from ferrolab.hybrid.jacobian import HybridJacobian, hybrid_jacobian
 from ferrolab.hybrid.jumps import Jump, Prediction, predict, step_jump, touch_down_jump
-from ferrolab.hybrid.locate import Event, Located, located_adaptive, located_fixed
+from ferrolab.hybrid.locate import (
+    MAX_EVENTS,
+    Event,
+    Located,
+    located_adaptive,
+    located_fixed,
+)
 from ferrolab.hybrid.parameters import with_parameters
 from ferrolab.hybrid.refusal import (
     Accumulation,
@@ -21,6 +31,7 @@ from ferrolab.hybrid.saltation import compose, saltation_matrix
 from ferrolab.hybrid.system import Guard, HybridSystem, Mode
 
 __all__ = [
+    "MAX_EVENTS",
     "Accumulation",
     "DegenerateEvent",
     "Divergence",

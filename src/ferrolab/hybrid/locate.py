@@ -99,7 +99,8 @@ class Located:
 class _Lane:
     """The state of one located rollout while it is under way."""
 
-    def __init__(self, system: HybridSystem, stepper, y: np.ndarray, saltation: bool | np.ndarray, mode: str | None) -> None:
+    def __init__(self, system: HybridSystem, stepper, y: np.ndarray, saltation: bool | np.ndarray, mode: str | None, most_events: int = MAX_EVENTS) -> None:
+        self.most_events = most_events
         self.system, self.stepper, self.saltation = system, stepper, saltation
         self.y, self.time = y, 0.0
         self.events: list[Event] = []
@@ -216,14 +217,14 @@ class _Lane:
 
     @property
     def stuck(self) -> bool:
-        return self.ended or len(self.events) >= MAX_EVENTS
+        return self.ended or len(self.events) >= self.most_events
 
     def result(self, status: Status = Status.OK) -> Located:
         if not self.ended:
             self.end_segment()
         if self.at_rest:
             status = Status.AT_REST
-        elif len(self.events) >= MAX_EVENTS:
+        elif len(self.events) >= self.most_events:
             status = Status.STEP_LIMIT
         if not np.all(np.isfinite(self.y)):
             status = Status.DIVERGED
@@ -231,6 +232,7 @@ class _Lane:
         return Located(self.y, self.time, status, tuple(self.events), tuple(self.segments), tuple(self.tape), *cost)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # an unstable rollout may overflow; its status says so
 def located_fixed(
     system: HybridSystem,
     stepper: FixedStepper,
@@ -240,6 +242,7 @@ def located_fixed(
     until_mode: str | None = None,
     mode: str | None = None,
     snap: bool = False,
+    most_events: int = MAX_EVENTS,
 ) -> Located:
     """`steps` fixed steps with every guard located inside its step.
 
@@ -250,8 +253,9 @@ def located_fixed(
         until_mode: stop on entering this mode. mode: start in this one, instead of where the state says.
         snap: events are not located but applied at the end of the step in which they are found, on the grid, as
             time-stepping engines do.
+        most_events: give up after this many, with `Status.STEP_LIMIT`.
     """
-    lane = _Lane(system, stepper, y, saltation, mode)
+    lane = _Lane(system, stepper, y, saltation, mode, most_events)
     leapers = {name: _leaper(stepper, m) for name, m in system.modes.items()}
     done, into = 0, 0.0
     while done < steps and not lane.stuck and lane.name != until_mode:

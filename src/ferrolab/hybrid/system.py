@@ -11,7 +11,8 @@ where the function does not accept complex numbers; so write them with numpy's a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field as dataclass_field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
 import numpy as np
 

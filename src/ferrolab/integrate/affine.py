@@ -55,7 +55,7 @@ class Propagator:
         upper, lower = np.log1p(safe_mean + real), np.log1p(safe_mean - real)
         turning = np.arctan2(delta, 1.0 + mean)
         sigma = np.where(oscillates, 0.5 * np.log1p(2.0 * mean + mean**2 + delta**2), 0.5 * (upper + lower))
-        omega = np.where(oscillates, turning, 0.5 * (upper - lower))
+        omega = np.where(oscillates, turning, np.arctanh(real / (1.0 + safe_mean)))
         at_critical = 1.0 / (1.0 + safe_mean)
         ratio = np.where(delta > 0.0, omega / np.where(delta > 0.0, delta, 1.0), at_critical)
         radius = np.where(oscillates, np.exp(sigma), np.abs(1.0 + mean) + delta)

@@ -7,7 +7,8 @@ Inside the steppers the *component* axis leads: `y[0]` is every lane's height. T
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field as dataclass_field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import ClassVar, Protocol
 
 import numpy as np

@@ -57,7 +57,7 @@ def exact_flow(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray
 
     Args:
         system: the bouncing mass with the rigid or the Kelvin-Voigt law.
-        x: (2, lanes) start.
+        x: (2, lanes) start. The rigid law has no depth: a start below the plane, moving down, is an impact at once.
 
     Raises:
         TypeError: the law has no closed form (Hunt-Crossley).
@@ -100,7 +100,7 @@ def _rigid(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray) ->
     left = np.array(np.broadcast_to(horizon, x.shape[1:]), dtype=float)
     for _ in range(MAX_EVENTS):
         h, v = x
-        wait = np.where(h < 0.0, np.where(v < 0.0, 0.0, _rise(h, v, g)), time_to_plane(h, v, g))
+        wait = np.where(h < 0.0, np.where(v < 0.0, 0.0, _return(h, v, g)), time_to_plane(h, v, g))
         # After touch-down at speed s the later bounces last 2 e s/g, 2 e^2 s/g, ...: their sum is finite for e < 1.
         s = np.sqrt(np.maximum(v * v + 2.0 * g * h, 0.0))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -123,7 +123,15 @@ def _rigid(system: ContactSystem, x: np.ndarray, horizon: float | np.ndarray) ->
         timing = np.stack([-(1.0 + e) * g / before, np.zeros_like(e)])
         X = np.where(hit, np.stack([corner * X[0], timing * X[0] - e * X[1]]), X)
         x = np.where(hit, np.stack([np.zeros_like(before), -e * before]), x)
+    else:
+        status = np.where(left > 0.0, int(Status.STEP_LIMIT), status)
     return ExactFlow(x, X[:, :, 0], X[:, :, 1], status, events, first_event, no_contact)
+
+
+def _return(h: np.ndarray, v: np.ndarray, g: float) -> np.ndarray:
+    """Time (s) until a mass below the plane, moving up, has passed it and comes down on it; infinity if it does not."""
+    square = v * v + 2.0 * g * h
+    return np.where((square >= 0.0) & (v > 0.0), (v + np.sqrt(np.maximum(square, 0.0))) / g, np.inf)
 
 
 def _rise(h: np.ndarray, v: np.ndarray, g: float) -> np.ndarray:
@@ -141,7 +149,7 @@ def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float | np.ndar
     X, status, events, first_event, contact_time = _start(x)
     left = np.array(np.broadcast_to(horizon, x.shape[1:]), dtype=float)
     mode = np.where(x[0] > 0.0, FLIGHT, np.where(-k * x[0] - c * x[1] >= 0.0, PUSHED, PARTING))
-    mode = np.where((x[0] == 0.0) & (x[1] > 0.0), FLIGHT, mode)
+    mode = np.where((x[0] == 0.0) & (x[1] != 0.0), FLIGHT, mode)  # a start on the plane, moving down, touches down
     for _ in range(MAX_EVENTS):
         if not np.any(left > 0.0):
             break
@@ -172,6 +180,8 @@ def _kelvin_voigt(system: ContactSystem, x: np.ndarray, horizon: float | np.ndar
         X[1, :, 0] -= np.where(touch_down, c, 0.0) * X[0, :, 0]
         following = np.select([mode == FLIGHT, pushed], [PUSHED, PARTING], np.where(passes_plane, FLIGHT, PUSHED))
         mode = np.where(event, following, mode)
+    else:
+        status = np.where(left > 0.0, int(Status.STEP_LIMIT), status)
     return ExactFlow(x, X[:, :, 0], X[:, :, 1], status, events, first_event, contact_time)
 
 

@@ -17,7 +17,6 @@ from ferrolab.integrate.affine import Propagator, first_zero
 from ferrolab.integrate.base import AffineMode, ContactSystem, FixedStepper, Functional
 from ferrolab.integrate.walk import one_sided, step_of, walk
 
-
 # Up to this many lanes, a contact without a closed form is cheaper walked lane by lane in floats.
 MAX_WALKED_LANES = 8
 # At most this many plain steps are taken before the next attempt at a leap.
@@ -190,6 +189,8 @@ def leap(
             taken, y[..., lane] = walk(*walkers[lane], y[..., lane], int(left[lane]), past=True)
             n[lane], left[lane] = taken, left[lane] - taken
         # Where no lane could leap (an unstable spring, a law that is not affine), looking again at once is wasted.
+        if walkers and until is not None and np.any(touching):
+            continue  # the walk may have ended where `until` wants to stop
         stride = 1 if np.any(n > stride) else min(2 * stride, MAX_WALK)
         for _ in range(stride if until is None else 1):
             y = np.where(left > 0.0, plain_step(system, stepper, y), y)

@@ -80,9 +80,9 @@ def force_hybrid(law, g: float) -> HybridSystem:
     }
 
     def initial_mode(x: np.ndarray) -> str:
-        if x[0] > 0.0 or (x[0] == 0.0 and x[1] >= 0.0):
+        # A start on the plane, moving down, is in flight still: its touch-down is an event like any other.
+        if x[0] >= 0.0:
             return "flight"
-        # Hunt-Crossley pushes with zero force at h = 0, so "moving down at the plane" decides there.
-        return "contact" if push(x) > 0.0 or x[0] == 0.0 else "parting"
+        return "contact" if push(x) > 0.0 else "parting"
 
     return HybridSystem(2, modes, initial_mode)

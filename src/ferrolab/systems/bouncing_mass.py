@@ -10,7 +10,13 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from ferrolab.contact import ClampedDamper, HuntCrossley, KelvinVoigt, MuJoCoReference, RigidImpact
+from ferrolab.contact import (
+    ClampedDamper,
+    HuntCrossley,
+    KelvinVoigt,
+    MuJoCoReference,
+    RigidImpact,
+)
 from ferrolab.hybrid.system import HybridSystem
 from ferrolab.integrate.base import AffineMode, Functional
 from ferrolab.systems.bouncing_hybrid import force_hybrid, rigid_hybrid

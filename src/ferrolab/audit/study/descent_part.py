@@ -6,13 +6,27 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ferrolab.audit.descent import EXACT, GOAL, STARTS, Descent, Simulator, descend, in_domain, objective
+from ferrolab.audit.descent import (
+    EXACT,
+    GOAL,
+    STARTS,
+    Descent,
+    Simulator,
+    descend,
+    in_domain,
+    objective,
+)
 from ferrolab.audit.study.options import Options
 from ferrolab.audit.study.progress import Tell, quiet
 from ferrolab.audit.study.section import Section
 from ferrolab.contact import HuntCrossley, KelvinVoigt
 from ferrolab.derivative import Autodiff, EventAware, FiniteDifference
-from ferrolab.integrate import DormandPrince, EventDriven, RungeKutta4, SemiImplicitEuler
+from ferrolab.integrate import (
+    DormandPrince,
+    EventDriven,
+    RungeKutta4,
+    SemiImplicitEuler,
+)
 
 ID = "descent"
 # The published experiment's stiffnesses (1/s^2) and step (s).

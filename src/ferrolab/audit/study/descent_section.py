@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from ferrolab.audit.descent import CONVERGED, FIRST_STEP, GOAL, HALVINGS, HORIZON, ITERATIONS, RESTITUTION, STARTS, Descent
-from ferrolab.audit.study.descent_part import ID, MAP_H, MAP_V, SLICE, DescentStudy, Trial
+from ferrolab.audit.descent import (
+    CONVERGED,
+    FIRST_STEP,
+    GOAL,
+    HALVINGS,
+    HORIZON,
+    ITERATIONS,
+    RESTITUTION,
+    STARTS,
+    Descent,
+)
+from ferrolab.audit.study.descent_part import (
+    ID,
+    MAP_H,
+    MAP_V,
+    SLICE,
+    DescentStudy,
+    Trial,
+)
 from ferrolab.audit.study.figure import Axis, Cells, Figure, Series
 from ferrolab.audit.study.section import Column, Section, Table
 

@@ -6,7 +6,16 @@ from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 
-from ferrolab.audit.settings import DAMPING_RATIO, GRAVITY, HEIGHT, HORIZON, RTOL, STIFFNESS_RANGE, VELOCITY, Settings
+from ferrolab.audit.settings import (
+    DAMPING_RATIO,
+    GRAVITY,
+    HEIGHT,
+    HORIZON,
+    RTOL,
+    STIFFNESS_RANGE,
+    VELOCITY,
+    Settings,
+)
 from ferrolab.contact import KelvinVoigt
 from ferrolab.integrate import SemiImplicitEuler
 from ferrolab.integrate.event_driven import exact_flow

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Protocol
 
 from ferrolab.audit.study import (
-    combinations, descent_part, equal_budget, event_alignment, probe_sweep, refinement, sign_table, split_sweep, stiffness_sweep,
+    combinations,
+    descent_part,
+    equal_budget,
+    event_alignment,
+    probe_sweep,
+    refinement,
+    sign_table,
+    split_sweep,
+    stiffness_sweep,
     tolerance_ladder,
 )  # fmt: skip
 from ferrolab.audit.study.options import Options
