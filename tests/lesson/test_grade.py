@@ -131,6 +131,14 @@ def test_the_sign_must_be_wrong_at_that_same_stiffness() -> None:
     assert met(wrong(6, 1e-4, 40), *right_here) == {"wrong-sign"}
 
 
+def test_settings_equal_to_rounding_are_the_same_stiffness() -> None:
+    """Just below and just above a value that a grouping by digits would part."""
+    for value in (4.0000005, 5.1234565, 6.0):
+        near = value * (1 + 4e-10)
+        assert "finer-no-better" in met(wrong(value, 1e-4, 40), wrong(near, 1e-5, 40), wrong(value, 1e-6, 40))
+        assert "finer-no-better" not in met(wrong(value, 1e-4, 40), wrong(value * (1 + 1e-8), 1e-5, 40), wrong(value, 1e-6, 40))
+
+
 # (c) the exponent near one half, inside the range it is taken over
 
 

@@ -7,7 +7,7 @@ Stuck messages ask where the learner is now, so they come and go.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -76,11 +76,38 @@ def _witness(lesson: Lesson, trail: Trail, need: Requirement) -> list[Seen] | No
     if need.beside is None:
         found = _count(candidates, need)
         return found
+    beside = _by_same(candidates, need)
     for reference in (s for s in trail.seen if _satisfies(s, need.beside)):
-        found = _count([s for s in candidates if _compares(s, reference, need)], need)
+        found = _count([s for s in beside(reference) if _compares(s, reference, need)], need)
         if found is not None:
             return [reference, *found]
     return None
+
+
+def _by_same(candidates: Sequence[Seen], need: Requirement) -> Callable[[Seen], Sequence[Seen]]:
+    """For a readout to stand beside: the candidates, without most of those that differ in the first of `same`.
+
+    A long visit has hundreds of readouts, and comparing each with each would take seconds in a browser.
+    """
+    if not need.same:
+        return lambda reference: candidates
+    name = need.same[0]
+    groups: dict[str, list[tuple[int, Seen]]] = {}
+    for place, seen in enumerate(candidates):
+        groups.setdefault(_group(seen.get(name)), []).append((place, seen))
+
+    def beside(reference: Seen) -> Sequence[Seen]:
+        value = reference.get(name)
+        near = [value * (1 - _SAME), value, value * (1 + _SAME)] if is_number(value) else [value]
+        found = [one for key in sorted({_group(v) for v in near}) for one in groups.get(key, [])]
+        return [seen for _, seen in sorted(found, key=lambda one: one[0])]
+
+    return beside
+
+
+def _group(value: Any) -> str:
+    """Values that are the same fall into one group, or into two next to each other."""
+    return f"{float(value):.6e}" if is_number(value) else repr(value)
 
 
 def _count(candidates: Sequence[Seen], need: Requirement) -> list[Seen] | None:
