@@ -11,6 +11,7 @@ import pytest
 from conftest import LESSON_ONE
 
 from ferrolab.lesson import Lesson, load_lesson, render_index, render_page
+from ferrolab.lesson.document import render_document
 from ferrolab.lesson.page import json_for_html
 from ferrolab.lesson.prose import PARTS
 
@@ -159,6 +160,12 @@ def test_json_in_the_page_cannot_end_its_script() -> None:
 def test_a_base_that_would_break_under_a_sub_path_is_refused(lesson: Lesson, base: str) -> None:
     with pytest.raises(ValueError, match="relative address"):
         render_page(lesson, base=base)
+
+
+def test_a_full_stop_stays_with_the_equation_before_it() -> None:
+    body = render_document("# T\n\nAt $k$. And $v$ too, ($h$).").body
+    assert re.findall(r'<span class="keep"><math[^>]*>.*?</math>([^<]*)</span>', body) == [".", ")."]
+    assert body.count("</math>") == 3 and body.endswith("</span></p>\n")
 
 
 def test_the_index_lists_the_lessons_in_order_with_room_for_progress(lesson: Lesson) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ferrolab.lesson.equations import mathml
-from ferrolab.lesson.markdown import parser
+from ferrolab.lesson.markdown import equation_in_text, parser
 from ferrolab.lesson.values import LivingFigure, parse_value
 
 _COMMENT = re.compile(r"\A<!--.*?-->\s*", re.DOTALL)
@@ -40,7 +40,7 @@ def render_document(source: str, link: Callable[[str], str] = lambda target: tar
         return str(living(figures[-1]))
 
     md = parser()
-    md.add_render_rule("math_inline", lambda _, tokens, i, *__: mathml(tokens[i].content, block=False))
+    md.add_render_rule("math_inline", lambda _, tokens, i, *__: equation_in_text(tokens, i))
     md.add_render_rule("math_inline_double", lambda _, tokens, i, *__: mathml(tokens[i].content, block=True))
     md.add_render_rule("math_block", lambda _, tokens, i, *__: f'<div class="equation">{mathml(tokens[i].content, block=True)}</div>\n')
     md.add_render_rule("myst_role", lambda _, tokens, i, *__: role(tokens, i))

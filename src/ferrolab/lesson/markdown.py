@@ -7,14 +7,22 @@ dollars (see `equations`).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 
+from ferrolab.lesson.equations import mathml
+
 DIRECTIVE = "directive"
+_STOP = re.compile(r"[.,;:!?)]+")
+
+
 @dataclass(frozen=True)
 class Directive:
     """``::: name argument`` as written."""
@@ -27,6 +35,17 @@ def directive(info: str) -> Directive:
     """Read what stands after the colons."""
     name, _, argument = info.strip().partition(" ")
     return Directive(name, argument.strip())
+
+
+def equation_in_text(tokens: Sequence[Token], i: int) -> str:
+    """The inline equation `tokens[i]` as HTML, held together with the punctuation after it, which no line may begin with."""
+    html = mathml(tokens[i].content, block=False)
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    stop = _STOP.match(after.content) if after is not None and after.type == "text" else None
+    if stop is None:
+        return html
+    after.content = after.content[stop.end() :]
+    return f'<span class="keep">{html}{stop.group(0)}</span>'
 
 
 def parser() -> MarkdownIt:

@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from ferrolab.lesson.equations import mathml
-from ferrolab.lesson.markdown import DIRECTIVE, directive, parser
+from ferrolab.lesson.markdown import DIRECTIVE, directive, equation_in_text, parser
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.picture import draw
 from ferrolab.lesson.prose import PARTS
@@ -44,7 +44,7 @@ class Renderer:
 
     def _parser(self) -> MarkdownIt:
         md = parser()
-        md.add_render_rule("math_inline", lambda _, tokens, i, *__: mathml(tokens[i].content, block=False))
+        md.add_render_rule("math_inline", lambda _, tokens, i, *__: equation_in_text(tokens, i))
         md.add_render_rule("math_inline_double", lambda _, tokens, i, *__: mathml(tokens[i].content, block=True))
         md.add_render_rule("math_block", lambda _, tokens, i, *__: f'<div class="equation">{mathml(tokens[i].content, block=True)}</div>\n')
         md.add_render_rule("myst_role", lambda _, tokens, i, *__: self._role(tokens[i]))
