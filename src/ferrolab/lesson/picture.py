@@ -13,6 +13,7 @@ from ferrolab.lesson.svg import Scale, linear, path
 _WIDTH, _HEIGHT = 640, 318
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 618, 32, 264
 _ZOOM = (384, 40, 618, 142)  # left, top, right, bottom of the inset
+_LOW, _HIGH = -1.25, 1.9  # what the inset shows, in depths of the contact
 _SAMPLES = 800
 
 
@@ -32,7 +33,7 @@ def _height(figure: Figure) -> str:
     half = 0.9 * flight.contact_time
     near = trajectory(settings, samples=_SAMPLES, window=(sum(contact) / 2 - half, sum(contact) / 2 + half))
 
-    x, y = linear(0, settings.horizon, _LEFT, _RIGHT), linear(-0.16, settings.height, _BOTTOM, _TOP)
+    x, y = linear(0, settings.horizon, _LEFT, _RIGHT), linear(min(-0.16, 1.1 * min(spring)), settings.height, _BOTTOM, _TOP)
     parts = [
         f'<svg class="picture" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{html.escape(figure.alt)}">',
         f'<rect class="ground" x="{_LEFT}" y="{y(0):.1f}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - y(0):.1f}"/>',
@@ -43,10 +44,13 @@ def _height(figure: Figure) -> str:
         path("spring", time, spring, x, y, 1.2),
         path("rigid", time, rigid, x, y, 1.2),
     ]
-    parts += _zoom(near, x, y)
-    apex = max((i for i, t in enumerate(time) if t > contact[1]), key=lambda i: rigid[i])
+    if _magnifies(near, x, y):
+        parts += _zoom(near, x, y)
+    deepest = min(range(len(spring)), key=lambda i: spring[i])
+    # Under the rebound; on a floor so soft that there is hardly one to see, above the deepest point.
+    at = (x(0.62), y(0.06)) if _magnifies(near, x, y) else (x(time[deepest]) - 18, y(spring[deepest]) - 14)
     parts += [
-        f'<text class="label spring-label" x="{x(0.6):.1f}" y="{y(0.13):.1f}" text-anchor="start">spring</text>',
+        f'<text class="label spring-label" x="{at[0]:.1f}" y="{at[1]:.1f}" text-anchor="start">spring</text>',
         f'<text class="label rigid-label" x="{x(0.545):.1f}" y="{y(0.3):.1f}" text-anchor="end">rigid</text>',
         "</svg>",
     ]
@@ -57,12 +61,19 @@ def _curves(flight: Any) -> tuple[list[float], list[float], list[float]]:
     return flight.time.tolist(), flight.height.tolist(), flight.height_rigid.tolist()
 
 
+def _magnifies(near: Any, x: Scale, y: Scale) -> bool:
+    """Whether the inset would be larger than what it shows; a soft floor's contact is large enough as it is."""
+    left, top, right, bottom = _ZOOM
+    depth = -min(near.height.tolist())
+    return x(near.time[-1]) - x(near.time[0]) < 0.7 * (right - left) and y(_LOW * depth) - y(_HIGH * depth) < bottom - top
+
+
 def _zoom(flight: Any, x: Scale, y: Scale) -> list[str]:
     """The contact, magnified: an inset with both curves, and the box it shows."""
     left, top, right, bottom = _ZOOM
     time, spring, rigid = _curves(flight)
     start, stop, depth = time[0], time[-1], -min(spring)
-    low, high = -1.25 * depth, 1.9 * depth
+    low, high = _LOW * depth, _HIGH * depth
     zx, zy = linear(start, stop, left, right), linear(low, high, bottom, top)
 
     def curve(name: str, heights: Sequence[float]) -> str:
