@@ -1,4 +1,4 @@
-"""The part of the command line that is about lessons: check, new, grade, verify, export, schema. Registered by `ferrolab.cli`."""
+"""The part of the command line that is about lessons: check, new, record, grade, verify, export, schema. Registered by `ferrolab.cli`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ def add_lesson_commands(commands: Any) -> None:
     new.add_argument("slug", metavar="NAME", help="the folder's name: small letters, digits and hyphens")
     new.add_argument("--dir", type=Path, default=LESSONS, metavar="DIR", help="where to make it, lessons unless given")
     new.set_defaults(run=_new)
+
+    record = commands.add_parser("record", help="record a trail of a lesson from a list of what is looked at and answered")
+    record.add_argument("lesson", type=Path, metavar="LESSON", help="the lesson's folder")
+    record.add_argument("out", type=Path, metavar="OUT.json", help="the file to write")
+    record.add_argument("steps", metavar="STEPS", help='JSON: [{"see": {"log_stiffness": 6}}, {"answer": ["id", response]}]')
+    record.set_defaults(run=_record)
 
     grade = commands.add_parser("grade", help="grade a recorded trail")
     grade.add_argument("lesson", type=Path, metavar="LESSON", help="the lesson's folder")
@@ -64,6 +70,12 @@ def _new(args: argparse.Namespace) -> int:
         return BAD_INPUT
     print(f"The lesson is in {folder}. Rewrite lesson.md and lesson.toml; see it with `ferrolab serve --watch`, and run `ferrolab check {folder}`.")
     return DONE
+
+
+def _record(args: argparse.Namespace) -> int:
+    from ferrolab.lesson.recording import record_command
+
+    return record_command(args.lesson, args.out, args.steps)
 
 
 def _grade(args: argparse.Namespace) -> int:

@@ -28,6 +28,7 @@ revealed_by = "wrong"
 id = "wrong"
 label = "A wrong sign"
 hint = "find it."
+opening = true
 
 [[checks.needs]]
 where = { stepping = "fixed", sign_agrees = false }

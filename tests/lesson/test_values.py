@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ferrolab.lesson.bare import bare_numbers, is_lone_number
-from ferrolab.lesson.values import ValueSyntaxError, parse_value
+from ferrolab.lesson.remedy import remedy
+from ferrolab.lesson.values import EXAMPLE, ValueSyntaxError, parse_value
 
 
 def figure(text: str, options: str = ""):
@@ -58,7 +59,8 @@ def test_a_number_holds_as_written_with_any_number_of_digits(value: float, digit
         ("45 | entry log_stiffness=6 log_stiffness=5", "given twice"),
         ("45 | entry log_stiffness=6 digits=0", "above zero"),
         ("45 | entry log_stiffness=6 speed=3", "'speed' is not a setting"),
-        ("4 | timing_term restitution=0.6 stiffness=3", "'stiffness' is not a setting of timing_term"),
+        ("4 | timing_term restitution=0.6 speed=3", "'speed' is not a setting of timing_term"),
+        ("9 | contact_steps log_stiffness=4 height=2", "'height' is not a setting of contact_steps"),
     ],
 )
 def test_a_figure_written_wrongly_is_refused_with_a_sentence(source: str, words: str) -> None:
@@ -71,6 +73,7 @@ def test_a_figure_written_wrongly_is_refused_with_a_sentence(source: str, words:
     [
         ("1 | timing_term restitution=0.6 impact_speed=4", 3.924, 1e-12),
         ("1 | timing_term restitution=0.6 impact_speed=0.01", 1569.6, 1e-12),
+        ("1 | timing_term impact_speed=1 log_stiffness=6 stepping=tolerance", (1 + 0.6311) * 9.81, 1e-4),
         ("1 | closed.jacobian_penalty.1.0 log_stiffness=6", 3.61465950922, 1e-9),
         ("1 | closed.jacobian_branch.1.0 log_stiffness=6", -199.4172168, 1e-8),
         ("1 | entry log_stiffness=6", -160.86, 1e-4),
@@ -89,6 +92,38 @@ def test_a_call_without_a_number_says_so() -> None:
         parse_value("1 | status log_stiffness=6").compute()
     with pytest.raises(ValueError, match="needs log_stiffness or stiffness"):
         parse_value("1 | entry dt=1e-4").compute()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("timing_term impact_speed=1", "timing_term also needs restitution=…"),
+        ("timing_term restitution=0.6", "timing_term also needs impact_speed=…"),
+        ("contact_steps", "contact_steps also needs log_stiffness=…, dt=…"),
+        ("timing_term impact_speed=1 restitution=0.6 log_stiffness=6", "both are given"),
+    ],
+)
+def test_a_call_that_cannot_be_computed_says_what_it_needs(call: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        parse_value(f"1 | {call}").compute()
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("45.28 | gradient_eror log_stiffness=6", "`45.28 | gradient_error log_stiffness=6`"),
+        ("46 | gradient_eror log_stifness=6", "`45.3 | gradient_error log_stiffness=6`"),
+        ("about 45 | gradient_error log_stiffness=6", "`45.3 | gradient_error log_stiffness=6`"),
+        ("90 | forward_eror log_stiffness=2 over forward_error log_stiffness=6", "`90 | forward_error log_stiffness=2 over"),
+        ("7 | qqqqq log_stiffness=6", f"`{EXAMPLE}`"),
+        ("", f"`{EXAMPLE}`"),
+    ],
+)
+def test_the_remedy_is_the_authors_own_call_or_an_example_and_holds(source: str, words: str) -> None:
+    said = remedy(source)
+    assert words in said
+    figure = parse_value(said.split("`")[1])
+    assert figure.holds(figure.compute())
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,18 @@ from pathlib import Path
 
 from ferrolab.controls import CONTROLS
 from ferrolab.lesson.diagnostics import Diagnostic, LessonError, sentence
+from ferrolab.lesson.fit import misfit
 from ferrolab.lesson.grade import grade
 from ferrolab.lesson.load import load_lesson
 from ferrolab.lesson.locate import line_of
 from ferrolab.lesson.model import Check, Lesson
+from ferrolab.lesson.on_bench import figure_lacking, lacking
+from ferrolab.lesson.opening import opened
 from ferrolab.lesson.prose import Place, ProseCheck
-from ferrolab.lesson.reader import closest
+from ferrolab.lesson.remedy import remedy
 from ferrolab.lesson.replay import disagreements
 from ferrolab.lesson.trail import Seen, Trail, TrailError
-from ferrolab.lesson.values import ValueSyntaxError, evaluate, parse_call
+from ferrolab.lesson.values import ValueSyntaxError, parse_value
 
 
 def check_lesson(path: str | Path) -> list[Diagnostic]:
@@ -27,7 +30,10 @@ def check_lesson(path: str | Path) -> list[Diagnostic]:
     except LessonError as error:
         return sorted(error.diagnostics)
     source = (folder / "lesson.toml").read_text(encoding="utf-8")
-    return sorted([*_controls(lesson, source), *_prose(lesson, source), *_answers(lesson, source), *_trails(lesson, folder / "trails")])
+    return sorted([
+        *lacking(lesson, source), *_prose(lesson, source), *_answers(lesson, source), *opened(lesson, source),
+        *_trails(lesson, folder / "trails"),
+    ])
 
 
 def first_look(path: str | Path) -> tuple[Lesson | None, list[Diagnostic]]:
@@ -45,7 +51,7 @@ def first_look(path: str | Path) -> tuple[Lesson | None, list[Diagnostic]]:
     judge = ProseCheck(lesson, control_names())
     judge.document()
     _texts(lesson, source, judge)
-    return lesson, sorted([*_controls(lesson, source), *judge.diagnostics])
+    return lesson, sorted([*lacking(lesson, source), *judge.diagnostics])
 
 
 def control_names() -> frozenset[str]:
@@ -54,19 +60,13 @@ def control_names() -> frozenset[str]:
     return frozenset(labels | {label for control in CONTROLS.values() for _, label in control.options})
 
 
-def _controls(lesson: Lesson, source: str) -> Iterator[Diagnostic]:
-    for name in lesson.controls:
-        if name not in CONTROLS:
-            line = line_of(source, ("controls",))
-            yield Diagnostic("lesson.toml", line, "L008", f"{name!r} is not a control of the bench.", closest(name, CONTROLS))
-
-
 def _prose(lesson: Lesson, source: str) -> Iterator[Diagnostic]:
     judge = ProseCheck(lesson, control_names())
     judge.document()
     _texts(lesson, source, judge)
     yield from judge.diagnostics
     for place in judge.figures:
+        yield from figure_lacking(place.figure, lesson, place.file, place.line)
         yield from _figure(place)
 
 
@@ -101,7 +101,7 @@ def _figure(place: Place) -> Iterator[Diagnostic]:
     try:
         computed = figure.compute()
     except (ValueError, TypeError) as error:
-        yield Diagnostic(place.file, place.line, "L020", f"{figure.text!r} cannot be computed: {error}.", "Correct the call.")
+        yield Diagnostic(place.file, place.line, "L020", f"{figure.text!r} cannot be computed: {sentence(error)}", "Correct the call.")
         return
     if not figure.holds(computed):
         message = f"the text quotes {figure.text!r} for {figure.call}, and the library computes {computed:.6g}."
@@ -115,11 +115,11 @@ def _answers(lesson: Lesson, source: str) -> Iterator[Diagnostic]:
             continue
         line = line_of(source, ("questions", i, "value"))
         try:
-            computed = evaluate(parse_call(question.value)[0])
+            computed = parse_value(f"0 | {question.value}").compute()
         except ValueSyntaxError as error:
-            yield Diagnostic("lesson.toml", line, "L020", sentence(error), "Write a call such as gradient_error log_stiffness=6.")
+            yield Diagnostic("lesson.toml", line, "L020", sentence(error), remedy(f"{question.answer:g} | {question.value}").replace("Write {value}`", "Write the call as in {value}`"))
         except (ValueError, TypeError) as error:
-            yield Diagnostic("lesson.toml", line, "L020", f"{question.value!r} cannot be computed: {error}.", "Correct the call.")
+            yield Diagnostic("lesson.toml", line, "L020", f"{question.value!r} cannot be computed: {sentence(error)}", "Correct the call.")
         else:
             if abs(computed - question.answer) > question.tolerance:
                 message = f"the answer of {question.id!r} is {question.answer:g}, and the library computes {computed:.6g}."
@@ -156,6 +156,11 @@ def _trail(lesson: Lesson, file: Path) -> Iterator[Diagnostic]:
     except (TrailError, UnicodeDecodeError) as error:
         yield Diagnostic(name, 0, "L030", f"{error}", "Record the trail again.")
         return
+    misfits = [(number, found) for number, event in enumerate(trail.events, 1) if (found := misfit(lesson, event)) is not None]
+    for number, (what, fix) in misfits:
+        yield Diagnostic(name, 0, "L034", f"event {number}: {what}.", fix)
+    if misfits:
+        return  # what it would grade to says nothing
     for number, event in enumerate(trail.events, 1):
         faults = disagreements(event, lesson.bench) if isinstance(event, Seen) else []
         if faults:

@@ -55,7 +55,7 @@ def grade(lesson: Lesson, trail: Trail) -> Grade:
     for check in lesson.checks:
         witnesses = [_witness(lesson, trail, need) for need in check.needs]
         met = all(w is not None for w in witnesses)
-        grades.append(CheckGrade(check.id, check.label, met, _describe(witnesses) if met else check.hint))
+        grades.append(CheckGrade(check.id, check.label, met, _describe(check.needs, witnesses) if met else check.hint))
     met_ids = {g.id for g in grades if g.met}
     steps = tuple(s.id for s in lesson.steps if all(_witness(lesson, trail, need) is not None for need in s.done))
     stuck = tuple(s.id for s in lesson.stuck if _is_stuck(lesson, trail, s, met_ids))
@@ -197,19 +197,22 @@ def _rule_holds(lesson: Lesson, trail: Trail, rule: StuckRule) -> bool:
     return len(latest) == rule.last and all(_satisfies(seen, rule.now or {}) for seen in latest)
 
 
-def _describe(witnesses: Sequence[list[Seen] | None]) -> str:
-    """Where a check was met: the settings of its first witness, and the time steps compared with it."""
+def _describe(needs: Sequence[Requirement], witnesses: Sequence[list[Seen] | None]) -> str:
+    """Where a check was met: the settings of the first readout that met it, and the time steps that were compared.
+
+    A readout that only stood beside it, to be compared with, is not the one that met it.
+    """
     seen = [s for witness in witnesses for s in witness or []]
     if not seen:
         return "answered"
-    first = seen[0]
+    first = next(w[0 if need.beside is None else 1] for need, w in zip(needs, witnesses, strict=True) if w)
     parts = []
     if is_number(first.get("log_stiffness")):
         parts.append(f"k = 10^{first.get('log_stiffness'):.2f}")
     if first.get("stepping") == "tolerance":
         parts.append("error tolerance")
     else:
-        steps = [s.get("dt") for s in seen if is_number(s.get("dt"))]
+        steps = [s.get("dt") for s in seen if is_number(s.get("dt")) and s.get("stepping") != "tolerance"]
         texts = dict.fromkeys(f"{dt:.0e}".replace("e-0", "e-") for dt in steps)  # each once, in order
         parts += [f"dt {', '.join(texts)} s"] if texts else []
     return ", ".join(parts) or "seen"

@@ -65,13 +65,17 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Check:
-    """One pass check; it is met when everything in `needs` is. `hint` says what is still to be seen."""
+    """One pass check; it is met when everything in `needs` is. `hint` says what is still to be seen.
+
+    `opening` allows it to be met by the readout the bench opens with.
+    """
 
     id: str
     label: str
     hint: str
     needs: tuple[Requirement, ...]
     builds_on: tuple[str, ...] = ()
+    opening: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,9 +195,9 @@ class Lesson:
         """The quantities a trail must record for this lesson to be graded, and `status` and `entry` to be replayed."""
         names: set[str] = {"status", "entry"}
         for requirement in self._requirements():
-            names |= _quantities(requirement)
+            names |= requirement_quantities(requirement)
         for rule in (rule for stuck in self.stuck for rule in stuck.when):
-            names |= _where_quantities(rule.now)
+            names |= where_quantities(rule.now)
         return frozenset(names)
 
     def _requirements(self) -> Iterator[Requirement]:
@@ -225,14 +229,16 @@ class Lesson:
         return parse_lesson(value)
 
 
-def _where_quantities(where: Where | None) -> set[str]:
+def where_quantities(where: Where | None) -> set[str]:
+    """The quantities `where` asks about; none when it is None."""
     if where is None:
         return set()
     return set(where) | {c.of for c in where.values() if c.of is not None}
 
 
-def _quantities(need: Requirement) -> set[str]:
-    names = _where_quantities(need.where) | _where_quantities(need.beside) | set(need.same) | set(need.less)
+def requirement_quantities(need: Requirement) -> set[str]:
+    """The quantities `need` asks about."""
+    names = where_quantities(need.where) | where_quantities(need.beside) | set(need.same) | set(need.less)
     if need.distinct is not None:
         names.add(need.distinct)
     if need.ratio is not None:

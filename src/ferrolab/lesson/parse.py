@@ -145,7 +145,7 @@ def _constant(table: Table) -> Constant:
 
 def _check(table: Table) -> Check:
     needs = tuple(read_requirement(t, in_check=True) for t in table.tables("needs", 1))
-    out = Check(_id(table), table.text("label"), table.text("hint"), needs, table.texts("builds_on", []))
+    out = Check(_id(table), table.text("label"), table.text("hint"), needs, table.texts("builds_on", []), bool(table.flag("opening", False)))
     table.done()
     return out
 

@@ -15,6 +15,7 @@ from ferrolab.lesson.equations import EquationError, mathml
 from ferrolab.lesson.markdown import DIRECTIVE, directive, parser
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.reader import closest
+from ferrolab.lesson.remedy import remedy
 from ferrolab.lesson.values import LivingFigure, ValueSyntaxError, parse_value
 
 PARTS = ("Challenge", "Model", "Guided practice", "Feedback", "Retrieve and space", "Mastery and project")
@@ -165,7 +166,7 @@ class ProseCheck:
             try:
                 self.figures.append(Place(file, line, parse_value(content)))
             except ValueSyntaxError as error:
-                self.add(line, "L020", sentence(error), "Write {value}`45.5 | gradient_error log_stiffness=6`.", file)
+                self.add(line, "L020", sentence(error), remedy(content), file)
 
     def _equation(self, latex: str, line: int, *, block: bool, file: str = "lesson.md") -> None:
         try:

@@ -10,6 +10,7 @@ from typing import Any
 
 Path = tuple[str | int, ...]
 _REQUIRED: Any = object()
+_FEW = 12  # more names than this are not read out
 
 
 @dataclass
@@ -31,10 +32,15 @@ def spell(path: Path) -> str:
 
 
 def closest(word: str, known: Any) -> str:
-    """'did you mean ...' for a misspelt word, else the list of what is known."""
+    """'did you mean ...' for a misspelt word, else the list of what is known, or the nearest of a long one."""
     names = sorted(known)
     near = difflib.get_close_matches(word, names, 1)
-    return f"Did you mean {near[0]!r}?" if near else f"It may be one of: {', '.join(names)}."
+    if near:
+        return f"Did you mean {near[0]!r}?"
+    if len(names) <= _FEW:
+        return f"It may be one of: {', '.join(names)}."
+    nearest = difflib.get_close_matches(word, names, 3, 0.0)
+    return f"The nearest are {', '.join(nearest)}; the check vocabulary in the guide lists all {len(names)}."
 
 
 class Table:

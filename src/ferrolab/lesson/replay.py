@@ -1,27 +1,20 @@
 """Replaying a trail on the core: does what it recorded equal what the library computes?
 
-Also recording one, which is how the trails in a lesson's folder are made:
-
-    python -m ferrolab.lesson.replay lessons/<slug> OUT.json '<JSON list of steps>'
-
-where a step is ``{"see": {"log_stiffness": 6, "dt": 1e-4, "stepping": "fixed"}}`` or ``{"answer": ["id", response]}``.
+Also recording one, which is how `ferrolab record` makes the trails in a lesson's folder. A step is ``{"see": {"log_stiffness": 6, "dt": 1e-4, "stepping": "fixed"}}`` or ``{"answer": ["id", response]}``.
 Under "see" only what differs from the controls' defaults need be given, if the lesson has the control.
 """
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from ferrolab.controls import CONTROLS
 from ferrolab.lesson.model import BENCHES, Lesson
 from ferrolab.lesson.quantities import quantity
 from ferrolab.lesson.reader import is_number
-from ferrolab.lesson.trail import Seen, Trail
+from ferrolab.lesson.trail import Answered, Seen, Trail
 
 # Relative. A fixed step is arithmetic and repeats; a tolerance is a chain of accept-or-reject decisions, and another
 # machine's last bit can change one: published as 1e-2 in the entries and 2% in the counts.
@@ -74,17 +67,31 @@ def disagreements(event: Seen, bench: str = BENCHES[0]) -> list[str]:
     return out
 
 
-def record(lesson: Lesson, steps: Iterable[Mapping[str, Any]]) -> Trail:
-    """A trail that saw and answered `steps` in turn."""
+def record(lesson: Lesson, steps: Any) -> Trail:
+    """A trail that saw and answered `steps` in turn. Raises ValueError, in a sentence, for a step `lesson` cannot take."""
+    from ferrolab.lesson.fit import misfit
+
+    if not isinstance(steps, (list, tuple)):
+        raise ValueError(f"the steps are {steps!r} and must be a list")
     trail = Trail(lesson.slug)
     defaults = {name: CONTROLS[name].default for name in lesson.controls}
-    for step in steps:
+    for number, step in enumerate(steps, 1):
+        if not isinstance(step, Mapping) or len(step) != 1 or not {"see", "answer"} & set(step):
+            raise ValueError(f'step {number} is {step!r} and must be {{"see": {{…}}}} or {{"answer": ["id", response]}}')
         if "see" in step:
-            controls = defaults | dict(step["see"])
-            trail = trail.append_seen(controls, compute(controls, lesson.bench), lesson.quantities)
+            if not isinstance(step["see"], Mapping):
+                raise ValueError(f"step {number} sees {step['see']!r} and must name controls and their values")
+            event: Seen | Answered = Seen(defaults | dict(step["see"]), {})
         else:
-            question, response = step["answer"]
-            trail = trail.append({"kind": "answered", "question": question, "response": response})
+            if not isinstance(step["answer"], list) or len(step["answer"]) != 2 or not isinstance(step["answer"][0], str):
+                raise ValueError(f"step {number} answers {step['answer']!r} and must hold a question's id and the response")
+            event = Answered(*step["answer"])
+        if (found := misfit(lesson, event)) is not None:
+            raise ValueError(f"step {number}: {found[0]}. {found[1]}")
+        if isinstance(event, Seen):
+            trail = trail.append_seen(event.controls, compute(event.controls, lesson.bench), lesson.quantities)
+        else:
+            trail = trail.append(event)
     return trail
 
 
@@ -94,19 +101,3 @@ def _same(name: str, recorded: Any, now: Any, adaptive: bool) -> bool:
     tolerance = ADAPTIVE_TOLERANCE if adaptive else FIXED_TOLERANCE
     floor = _NOISY_FLOOR if adaptive and name in _NOISY else _NOISE
     return abs(recorded - now) <= max(tolerance * max(abs(recorded), abs(now)), floor)
-
-
-def main(arguments: list[str]) -> int:
-    from ferrolab.lesson.load import load_lesson
-
-    if len(arguments) != 3:
-        print("usage: python -m ferrolab.lesson.replay LESSON_FOLDER OUT.json 'JSON list of steps'", file=sys.stderr)
-        return 2
-    folder, out, steps = arguments
-    trail = record(load_lesson(folder), json.loads(steps))
-    Path(out).write_text(json.dumps(trail.to_dict(), indent=1) + "\n", encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

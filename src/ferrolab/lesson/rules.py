@@ -72,12 +72,13 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "L007", "a quantity the readout does not have",
-        "Checks, steps and stuck messages may name the quantities listed in the [check vocabulary](vocabulary.md), and no others.",
+        "Checks, steps and stuck messages may name the quantities listed in the [check vocabulary](vocabulary.md), and no others; "
+        "they and the living figures name only what the lesson's own bench measures.",
         Break(TOML, "sign_agrees = false }", "sign_agreed = false }"),
     ),
     Rule(
         "L008", "a reference to something the lesson does not declare",
-        "A check named by `revealed_by`, a question named by `answered`, a control, or the id after a directive.",
+        "A check named by `revealed_by`, a question named by `answered`, a control that the lesson's bench has, or the id after a directive.",
         Break(TOML, 'revealed_by = "wrong-sign"', 'revealed_by = "wrong-sing"'),
     ),
     Rule(
@@ -153,5 +154,17 @@ RULES: tuple[Rule, ...] = (
         "L033", "a trail the lesson needs and does not have",
         "One trail that passes, one that fails, and for each check one that misses it.",
         Break("trails/missing-wrong-sign.json"),
+    ),
+    Rule(
+        "L034", "a trail that names what the lesson or its bench does not have",
+        "A question or a choice that `lesson.toml` does not declare, a text where a number is asked for, a control that the "
+        "lesson's bench does not have, or a position its control cannot stand at.",
+        Break(FAILING, '"log_stiffness": 2,', '"log_stiffness": 9,'),
+    ),
+    Rule(
+        "L035", "a check that the bench meets by itself",
+        "What the bench shows before anybody has touched it must not count as having looked: the learner would have passed "
+        "that check by scrolling. Ask for more, or say `opening = true` in the check when the bench is to open on what is to be seen.",
+        Break(TOML, "[[checks.needs]]\nwhere = { stepping = \"fixed\", sign_agrees = true }\n\n", ""),
     ),
 )

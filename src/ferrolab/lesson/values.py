@@ -3,7 +3,8 @@
 Written in a lesson as the role {value} around ``TEXT | CALL``, for example ``45.5 | gradient_error log_stiffness=6``:
 
 * TEXT begins with the digits as quoted (45.5, -160.86, 14,800, 1.6e2); what follows the number is shown as it is.
-* CALL is a quantity of the readout (see `quantities`), ``timing_term``, ``contact_steps``, or a closed-form entry such
+* CALL is a quantity of the readout (see `quantities`), ``timing_term`` (with a restitution, or with the settings of the
+  readout that realises one), ``contact_steps``, or a closed-form entry such
   as ``closed.jacobian_branch.1.0``, with settings as key=value; ``over`` divides by a second call.
 * ``digits=3`` says how many digits count, for a number that ends in zeros; ``scale=100`` turns a share into percent.
 * ``within=0.02`` is for numbers that depend on the machine (the steps a tolerance accepts): they hold within that share.
@@ -13,7 +14,6 @@ The quoted digits hold when the computed number rounds to them.
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
 from collections.abc import Callable
@@ -27,6 +27,7 @@ from ferrolab.lesson.reader import closest, is_number
 _NUMBER = re.compile(r"(?P<sign>[+\-\u2212]?)(?P<digits>\d{1,3}(?:,\d{3})+|\d+)(?P<decimals>\.\d+)?(?:e(?P<exponent>[+\-]?\d+))?")
 _TIE = 1e-9  # a computed value this close to a rounding tie (in units of the last digit) may round either way
 _OWN_KEYS = {"digits", "scale", "within"}
+EXAMPLE = "45.3 | gradient_error log_stiffness=6"
 
 
 class ValueSyntaxError(ValueError):
@@ -90,7 +91,7 @@ def parse_value(source: str) -> LivingFigure:
 def parse_call(source: str) -> tuple[Call, dict[str, Any]]:
     """Read ``name key=value …``; the keys that belong to the quotation (digits, scale) come apart."""
     name, *pairs = source.split()
-    known = _known_settings(name)
+    known = known_settings(name)
     settings: dict[str, Any] = {}
     options: dict[str, Any] = {}
     for pair in pairs:
@@ -113,6 +114,8 @@ def parse_call(source: str) -> tuple[Call, dict[str, Any]]:
 def evaluate(call: Call) -> float:
     """The number `call` gives. Raises ValueError when the core refuses the settings or has no number there."""
     settings = dict(call.settings)
+    if missing := _missing(call.name, settings):
+        raise ValueError(f"{call.name} also needs {', '.join(f'{name}=…' for name in missing)}")
     if call.name in _FUNCTIONS:
         value = _FUNCTIONS[call.name](**settings)
     elif call.name.startswith("closed."):
@@ -125,14 +128,35 @@ def evaluate(call: Call) -> float:
     return float(value)
 
 
-def _known_settings(name: str) -> set[str]:
+def known_names() -> set[str]:
+    """What a call may begin with, besides closed-form entries."""
+    return {*QUANTITIES, *_FUNCTIONS}
+
+
+def known_settings(name: str) -> set[str]:
+    """The settings the call `name` may have. Raises `ValueSyntaxError` for what is no call."""
     from ferrolab.audit import Settings  # the core is needed to check figures, not to read lessons
 
-    if name in _FUNCTIONS:
-        return set(inspect.signature(_FUNCTIONS[name]).parameters)
-    if name not in QUANTITIES and not name.startswith("closed."):
-        raise ValueSyntaxError(f"{name!r} is not a quantity. {closest(name, [*QUANTITIES, *_FUNCTIONS])}")
-    return {f.name for f in fields(Settings)} | {"log_stiffness"}
+    if name == "contact_steps":
+        return {"log_stiffness", "dt"}
+    if name not in QUANTITIES and name not in _FUNCTIONS and not name.startswith("closed."):
+        raise ValueSyntaxError(f"{name!r} is not a quantity. {closest(name, known_names())}")
+    return {f.name for f in fields(Settings)} | {"log_stiffness"} | ({"restitution", "impact_speed"} if name == "timing_term" else set())
+
+
+def leading_number(text: str) -> bool:
+    """Whether `text` begins with a number, as a quoted figure must."""
+    return _NUMBER.match(text.strip()) is not None
+
+
+def _missing(name: str, settings: dict[str, Any]) -> list[str]:
+    """The settings that the call `name` cannot do without and that are not among `settings`."""
+    if name == "contact_steps":
+        return [key for key in ("log_stiffness", "dt") if key not in settings]
+    if name != "timing_term":
+        return []
+    has_restitution = {"restitution", "log_stiffness", "stiffness"} & set(settings)
+    return [*([] if has_restitution else ["restitution"]), *([] if "impact_speed" in settings else ["impact_speed"])]
 
 
 def _settings(given: dict[str, Any]) -> Any:
@@ -168,10 +192,18 @@ def _closed_form(settings: Any) -> dict[str, Any]:
     return out.as_dict() if hasattr(out, "as_dict") else dict(vars(out))
 
 
-def _timing_term(restitution: float, impact_speed: float, gravity: float | None = None) -> float:
+def _timing_term(impact_speed: float, restitution: float | None = None, **settings: Any) -> float:
+    """The timing term at `impact_speed` (m/s), with the given restitution or the one a readout of `settings` realises."""
     from ferrolab.audit import timing_term
 
-    return timing_term(restitution, impact_speed, **({} if gravity is None else {"gravity": gravity}))
+    gravity = {"gravity": settings["gravity"]} if "gravity" in settings else {}
+    if restitution is None:
+        restitution = quantity("restitution", _readout(_settings(settings)))
+        if not is_number(restitution):
+            raise ValueError("the readout with these settings has no restitution")
+    elif set(settings) - {"gravity"}:
+        raise ValueError(f"timing_term takes restitution=… or the settings of a readout, and both are given ({', '.join(settings)})")
+    return timing_term(restitution, impact_speed, **gravity)
 
 
 def _contact_steps(log_stiffness: float, dt: float) -> float:
