@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from starter import starter
 
-from ferrolab.lesson import load_lesson
+from ferrolab.lesson import keys, load_lesson
 from ferrolab.lesson.quantities import QUANTITIES
 from ferrolab.lesson.reference import EXAMPLES, MEANINGS, PAGES, Example, main
 
@@ -17,6 +17,11 @@ from ferrolab.lesson.reference import EXAMPLES, MEANINGS, PAGES, Example, main
 def test_a_made_page_is_up_to_date(name: str) -> None:
     written = (ROOT / "docs" / name).read_text(encoding="utf-8")
     assert written == PAGES[name](), "run: python -m ferrolab.lesson.reference docs"
+
+
+def test_every_key_of_the_schema_is_explained_and_nothing_else() -> None:
+    found = {group: {key.place for key in rows} for group, rows in keys.keys().items()}
+    assert found == {"file": set(keys.MEANINGS), "requirement": set(keys.REQUIREMENT), "condition": set(keys.CONDITION)}
 
 
 def test_every_quantity_is_explained_and_nothing_else() -> None:

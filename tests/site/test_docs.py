@@ -81,7 +81,7 @@ def test_the_trail_of_the_guide_passes_the_new_lesson(tmp_path):
     from ferrolab.lesson import grade
     from ferrolab.lesson.replay import record
 
-    [command] = [text for text in fences(FILES["writing-a-lesson"], "") if "ferrolab.lesson.replay" in text]
+    [command] = [text for text in fences(FILES["writing-a-lesson"], "") if "ferrolab record" in text]
     [steps] = re.findall(r"'(\[.*\])'", command, re.DOTALL)
     lesson = load_lesson(new_lesson("my-lesson", tmp_path))
     assert grade(lesson, record(lesson, json.loads(steps))).passed

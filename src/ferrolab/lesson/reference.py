@@ -1,8 +1,8 @@
-"""The two pages of the documentation that are made, not written: what each diagnostic means, and the check vocabulary.
+"""The pages of the documentation that are made, not written: diagnostics, vocabulary, keys, and the notes of each bench.
 
     python -m ferrolab.lesson.reference docs
 
-writes both into a folder. A test makes them again and compares, so they cannot drift from the code.
+writes them into a folder. A test makes them again and compares, so they cannot drift from the code.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from __future__ import annotations
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ferrolab.controls import CONTROLS
 from ferrolab.lesson.check import check_lesson
+from ferrolab.lesson.keys import keys_page
 from ferrolab.lesson.new import new_lesson
+from ferrolab.lesson.on_bench import BENCH_CONTROLS
 from ferrolab.lesson.quantities import OF_THE_TRIAL, QUANTITIES
 from ferrolab.lesson.rules import RULES, Break
 
@@ -167,16 +170,44 @@ def vocabulary_page() -> str:
         "asks for a wrong answer, and is refused in a check.\n\n"
         "```toml\n[[stuck.when]]\nnow = { stepping = \"fixed\", log_stiffness = { at_most = 2.4 } }\nlast = 2\n```\n"
     )
-    parts += ["\n## Controls\n\nA lesson lists the controls it uses; in the prose, `{control}` shows a control or one of its positions by name.\n\n"]
-    parts += ["| id | name on the bench | unit | positions |\n|---|---|---|---|\n"]
+    parts += ["\n## Controls\n\nA lesson lists the controls it uses, among those of its bench; in the prose, `{control}` shows a control or one of its positions by name.\n\n"]
+    parts += ["| id | name on the bench | unit | positions | benches |\n|---|---|---|---|---|\n"]
     for control in CONTROLS.values():
         if control.kind == "slider":
             positions = f"{control.start:g} to {control.stop:g}, every {control.step:g}"
         else:
             positions = ", ".join(f"`{_toml(value)}` ({label})" for value, label in control.options)
-        parts.append(f"| `{control.id}` | {control.label} | {control.unit} | {positions} |\n")
+        parts.append(f"| `{control.id}` | {control.label} | {control.unit} | {positions} | {_benches(control.id)} |\n")
+    parts += ["\n## What can be set where\n\n", _settable()]
     parts += ["\n## Quantities of every bench\n\n", _quantities([name for name in QUANTITIES if name not in OF_THE_TRIAL])]
     parts += ["\n## Quantities of the bench `who-is-to-blame` alone\n\n", _quantities(list(OF_THE_TRIAL))]
+    return "".join(parts)
+
+
+def _benches(control: str) -> str:
+    having = [bench for bench, controls in BENCH_CONTROLS.items() if control in controls]
+    return "every one" if len(having) == len(BENCH_CONTROLS) else " ".join(f"`{bench}`" for bench in having)
+
+
+def _settable() -> str:
+    from dataclasses import fields
+
+    from ferrolab.audit import Settings
+
+    parts = [
+        "A figure is computed apart from the bench, so it can be about a drop that no learner can set; say in the prose that it is. "
+        "A trail holds what stood on a bench, so only what a bench has can stand in it, at positions its controls have.\n\n"
+        "| setting | in a figure | on the bench, and in a trail |\n|---|---|---|\n"
+    ]
+    for name in ["log_stiffness", *(field.name for field in fields(Settings))]:
+        on = _benches(name) if name in CONTROLS else "as `log_stiffness`" if name == "stiffness" else "no"
+        parts.append(f"| `{name}` | yes | {on} |\n")
+    parts.append(
+        "| `impact_speed` | in `timing_term` alone | for looking, on `gradient-that-lies`; not in a trail |\n\n"
+        "The buttons *Impact speed* of `gradient-that-lies` say at which speed the line below them gives the timing term. They change "
+        "no readout: the bench goes on dropping its mass from a metre. So they are not recorded, and no check can ask for them. "
+        "Ask a question whose answer can only be read there.\n"
+    )
     return "".join(parts)
 
 
@@ -189,7 +220,18 @@ def _quantities(names: list[str]) -> str:
     return f"| name | unit | what it is |\n|---|---|---|\n{rows}"
 
 
-PAGES = {"diagnostics.md": diagnostics_page, "vocabulary.md": vocabulary_page}
+def _note(path: Path) -> str:
+    return f"<!-- Made by `python -m ferrolab.lesson.reference docs`; change src/ferrolab/bench/views/{path.name} instead. -->\n\n{path.read_text(encoding='utf-8')}"
+
+
+NOTES = sorted((Path(__file__).resolve().parents[1] / "bench" / "views").glob("*.md"))
+PAGES = {
+    "diagnostics.md": diagnostics_page,
+    "vocabulary.md": vocabulary_page,
+    "lesson-toml.md": lambda: MADE.format("keys.py") + keys_page(),
+    # Copies, so that links to them lead somewhere in the installed package and in a folder of docs alone.
+    **{f"model-{path.stem.replace('_', '-')}.md": partial(_note, path) for path in NOTES},
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -36,6 +36,8 @@ def doc_pages(sources: Sources) -> dict[str, bytes]:
             file, mark, part = target.partition("#")
             # In an installed package the folders lie elsewhere; the names are the same.
             found = names.get((here.parent / file).resolve()) or by_name.get(Path(file).name)
+            if found is None and Path(file).stem in files:  # the copy of a bench's note beside the pages
+                found = Path(file).stem
             if file and found is None:
                 raise SiteError(f"{here} links to {target!r}, which is no page of the documentation; correct the link")
             return (f"{found}.html" if file else "") + mark + part
