@@ -30,7 +30,7 @@ CHANGED = 0.2  # the damping ratio, 0.1606 in the core
 def changed(call: str) -> float:
     """What `call` gives under the changed damping ratio."""
     name, *pairs = call.split()
-    if name == "timing_term":  # a formula of the restitution, which it is given
+    if name == "timing_term" and "restitution=" in call:  # a formula of the restitution, which it is given
         return evaluate(parse_call(call)[0])
     if name == "contact_steps":
         given = dict(pair.split("=") for pair in pairs)

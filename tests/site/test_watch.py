@@ -115,7 +115,8 @@ def test_scripts_come_from_their_source_and_everything_else_from_the_build(watch
     assert read("assets/lesson.js") == b"// edited"
     assert read("assets/models.js") == (sources.package / "bench" / "models.js").read_bytes()
     assert b"loadPyodide" in read("runtime/pyodide.mjs")
-    assert b"/__ferrolab/live.js" in read("lessons/my-lesson/")
+    version = watched.workshop.version
+    assert f"/__ferrolab/live.js?version={version}".encode() in read("lessons/my-lesson/"), "a save before the first event is noticed"
     for away in ("assets/templates/base.html", "assets/../lessons/my-lesson/lesson.md", "assets/main.py"):
         with pytest.raises(urllib.error.HTTPError, match="404"):
             read(away)

@@ -30,7 +30,7 @@ HEARTBEAT_S = 10.0
 
 OWN = "__ferrolab/"
 LIVE = Path(__file__).with_name("dev") / "live.js"
-SCRIPT = b'<script type="module" src="/__ferrolab/live.js"></script>\n</body>'
+SCRIPT = '<script type="module" src="/__ferrolab/live.js?version={}"></script>\n</body>'
 
 BROKEN = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -149,9 +149,10 @@ class WatchHandler(SiteHandler):
             return self._events(workshop)
         if path == f"{OWN}live.js":
             return self._bytes(LIVE.read_bytes(), ".js", body)
+        version = workshop.version  # before the page: an older one only makes it reload once more
         page = path + "index.html" if path.endswith("/") or not path else path
         if page in workshop.pages:
-            return self._bytes(workshop.pages[page].replace(b"</body>", SCRIPT), Path(page).suffix, body)
+            return self._bytes(workshop.pages[page].replace(b"</body>", SCRIPT.format(version).encode()), Path(page).suffix, body)
         source = self._source(path)
         if source is not None:
             return self._bytes(source.read_bytes(), source.suffix, body)

@@ -2,7 +2,8 @@
 // saved, and shows what `ferrolab check` has to say about the lesson.
 
 const slug = document.querySelector("main[data-slug]")?.dataset.slug ?? document.body.dataset.brokenLesson ?? null;
-let version = null;
+// The version this page was made from: a save between the page and the first event must not be missed.
+const version = Number(new URL(import.meta.url).searchParams.get("version"));
 
 const element = (tag, text, style = "") => Object.assign(document.createElement(tag), { textContent: text, style });
 
@@ -27,7 +28,6 @@ function showFaults(faults) {
 
 new EventSource("/__ferrolab/events").onmessage = ({ data }) => {
   const told = JSON.parse(data);
-  if (version !== null && told.version !== version) return location.reload();
-  version = told.version;
+  if (told.version !== version) return location.reload();
   if (!document.body.dataset.brokenLesson) showFaults(told.faults[slug] ?? []);
 };
