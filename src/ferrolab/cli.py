@@ -1,4 +1,4 @@
-"""The command line: `ferrolab readout | sweep | split | audit | check | new | grade | build | serve ...`. JSON on request, exit 2 on bad input."""
+"""The command line: `ferrolab readout | sweep | split | audit | check | new | record | grade | build | serve ...`. JSON on request, exit 2 on bad input."""
 
 from __future__ import annotations
 
