@@ -107,7 +107,9 @@ wireStartOver(() => {
   refreshLock();
   settle.show(shown); // what stands on the screen may count again
   notify("");
+  host.closest(".bench-scroll")?.scrollTo(0, 0);
   byId("predict").scrollIntoView({ block: "start" });
+  byId("predict").querySelector("input")?.focus({ preventScroll: true });
 });
 
 function showState(text) {

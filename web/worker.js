@@ -105,7 +105,12 @@ async function start(text) {
   return session;
 }
 
+// Told once: what fails after the first failure is its consequence.
+let failed = false;
+
 function fail(error) {
+  if (failed) return;
+  failed = true;
   const detail = String(error?.message ?? error);
   const cause = error instanceof NetworkError ? "network" : "python";
   const subject = error.subject ?? detail.trim().split("\n").at(-1);
@@ -113,6 +118,12 @@ function fail(error) {
 }
 
 let session = null;
+
+// Pyodide starts its WebAssembly in a promise of its own: where that fails, nobody awaits it, and without these the
+// page would wait for ever.
+const stranded = (reason) => session === null && fail(new NetworkError("pyodide.asm.wasm", String(reason?.message ?? reason)));
+self.addEventListener("unhandledrejection", (event) => stranded(event.reason));
+self.addEventListener("error", (event) => stranded(event.error ?? event.message));
 
 self.onmessage = async ({ data }) => {
   try {

@@ -39,3 +39,16 @@ def test_a_folder_of_lessons_is_checked_lesson_by_lesson_and_reported_as_json(tm
 def test_a_path_without_a_lesson_is_bad_input(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(tmp_path / name)]) == 2
     assert capsys.readouterr().err.startswith("ferrolab: the ")
+
+
+def test_a_folder_in_a_file_s_place_and_a_trail_nested_too_deeply_are_diagnostics(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_lesson(tmp_path / "small-lesson")
+    (folder / "trails" / "failing-deep.json").write_text("[" * 100_000)
+    assert main(["check", str(folder)]) == 1
+    assert "failing-deep.json: L030 the file is nested too deeply" in capsys.readouterr().out
+    (folder / "lesson.md").unlink()
+    (folder / "lesson.md").mkdir()
+    assert main(["check", str(folder)]) == 1
+    assert "lesson.md: L001 lesson.md is a folder." in capsys.readouterr().out

@@ -154,3 +154,11 @@ def test_lessons_that_are_not_there_or_broken_are_named(tmp_path):
 def test_sources_that_are_missing_are_named(tmp_path):
     with pytest.raises(SiteError, match="no web folder"):
         find_sources(tmp_path / "a" / "b" / "ferrolab")
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_long_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "load_lock", lambda: pytest.fail("the work had begun"))
+    occupied = tmp_path / "file"
+    occupied.write_text("not a folder")
+    with pytest.raises(SiteError, match="cannot be written .*--out"):
+        build_site(occupied / "site", progress=lambda line: None)

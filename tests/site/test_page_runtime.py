@@ -120,6 +120,17 @@ def test_a_file_that_does_not_come_is_named_and_retry_brings_the_bench_up(page):
     forgive(page, "ERR_FAILED")
 
 
+def test_a_runtime_that_does_not_start_is_told_and_retry_brings_the_bench_up(page):
+    page.route("**/*.wasm", lambda route: route.abort())
+    page.goto(LESSON)
+    assert state(page) == "failed"
+    assert "pyodide.asm.wasm" in page.get_by_role("alert").filter(has_text="The bench is not running").inner_text()
+    page.unroute("**/*.wasm")
+    page.get_by_role("button", name="Retry").click()
+    assert state(page) == "live"
+    forgive(page, "ERR_FAILED|wasm|Failed to fetch")
+
+
 def test_a_worker_that_dies_is_noticed_and_progress_is_kept(page):
     page.clock.install()
     page.goto(LESSON)

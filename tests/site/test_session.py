@@ -179,6 +179,14 @@ def test_answers_grow_the_trail_and_starting_over_empties_it(learner):
     assert learner.last("grade")["trail"]["events"] == []
 
 
+def test_starting_over_puts_the_controls_back_where_a_newcomer_finds_them(learner):
+    first = learner.last("readout")["controls"]
+    learner.slide(6.5)
+    assert learner.last("readout")["controls"] != first
+    learner.send("reset")
+    assert learner.last("readout")["controls"] == first
+
+
 def test_a_kept_trail_and_settings_are_taken_up_again(learner):
     learner.slide(6.0)
     learner.send("settled", seq=learner.last("readout")["seq"])

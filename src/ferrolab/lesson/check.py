@@ -153,6 +153,9 @@ def _trail(lesson: Lesson, file: Path) -> Iterator[Diagnostic]:
     except json.JSONDecodeError as error:
         yield Diagnostic(name, error.lineno, "L002", f"{error.msg}.", "Correct the JSON at this place.")
         return
+    except RecursionError:
+        yield Diagnostic(name, 0, "L030", "the file is nested too deeply to be a trail.", "Record the trail again.")
+        return
     except (TrailError, UnicodeDecodeError) as error:
         yield Diagnostic(name, 0, "L030", f"{error}", "Record the trail again.")
         return

@@ -41,6 +41,8 @@ def _read(file: Path) -> str:
         return file.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise _fault(file, 0, "L001", f"{file.name} is missing.", "A lesson folder needs lesson.md and lesson.toml.") from None
+    except IsADirectoryError:
+        raise _fault(file, 0, "L001", f"{file.name} is a folder.", "Put the file of that name in its place.") from None
     except UnicodeDecodeError:
         raise _fault(file, 0, "L001", f"{file.name} is not UTF-8.", "Save it as UTF-8.") from None
 

@@ -148,6 +148,16 @@ def _is_current(out: Path, key: str) -> bool:
         return False
 
 
+def _require_writable(out: Path) -> None:
+    """Refuse a folder that cannot be written before the long work, not after it."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-"):
+            pass
+    except OSError as error:
+        raise SiteError(f"{out} cannot be written ({error.strerror}); give a folder that can, with --out.") from None
+
+
 def _require_replaceable(out: Path) -> None:
     if not out.exists() or (out / MARKER).is_file() or (out.is_dir() and not any(out.iterdir())):
         return
@@ -208,6 +218,7 @@ def build_site(
     if lock is None and _is_current(out, key):
         progress(f"The site in {out} is up to date.")
         return out
+    _require_writable(out)
     lock = lock or load_lock()
     lessons = lessons or read_lessons(sources.lesson_folders)
     with Fetcher(cache, progress) as fetcher:
@@ -215,7 +226,6 @@ def build_site(
     vendor = prepare_vendor(lock, paths, cache, progress)
     unpack = sources.web / "unpack.js"
     archives = build_archives(vendor, sources.package, lessons, unpack, worker_environment(), progress)
-    out.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-building-"))
     try:
         made.chmod(0o755)

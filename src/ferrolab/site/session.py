@@ -13,6 +13,7 @@ from bokeh.document import Document
 from panel.io.state import set_curdoc
 
 from ferrolab.bench import Bench
+from ferrolab.controls import CONTROLS
 from ferrolab.lesson import Lesson, Trail, TrailError, grade
 from ferrolab.lesson.compact import compact, expand
 
@@ -146,6 +147,7 @@ class Session:
     def _reset(self, text: str) -> None:
         self._trail = Trail(self._lesson.slug)
         self._bench.set_seen([])
+        self._bench.set_controls({name: CONTROLS[name].default for name in self._bench.CONTROL_IDS})
         self._post_grade()
 
     def _replace(self, text: str) -> None:
