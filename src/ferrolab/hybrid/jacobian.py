@@ -123,5 +123,5 @@ def _split_residual(system: HybridSystem, segment: Segment, stepper: DormandPrin
 def _flow(mode: Mode, stepper: DormandPrince) -> Callable[[np.ndarray, float], np.ndarray]:
     if mode.flow is not None:
         return lambda x, t: np.asarray(mode.flow(x, t))
-    field = lambda y: np.stack([np.asarray(mode.field(y[:, 0, 0]))])[..., None].reshape(-1, 1, 1)  # noqa: E731
+    field = lambda y: np.asarray(mode.field(y[:, 0, 0]))[:, None, None]  # noqa: E731
     return lambda x, t: adapt(stepper, field, x[:, None, None], t)[0][:, 0, 0]
