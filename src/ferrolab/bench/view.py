@@ -12,9 +12,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import panel as pn
-import param
 
-from ferrolab import audit
 from ferrolab.controls import CONTROLS
 
 from . import strings, words
@@ -29,6 +27,9 @@ REST_MS = 150
 #: How long the next piece of such work waits while the learner goes on resting (ms).
 NEXT_MS = 10
 
+#: To how many decimals a slider's value is kept; the steps of all sliders are coarser.
+_DECIMALS = 6
+
 Job = Callable[[], None]
 Listener = Callable[[dict[str, Any], dict[str, Any]], None]
 
@@ -41,23 +42,10 @@ class View(pn.viewable.Viewer):
     """
 
     #: The controls it has, by id, in the order of the screen. Each is a parameter of that name.
-    CONTROL_IDS: ClassVar[tuple[str, ...]] = ("log_stiffness", "dt", "stepping")
+    CONTROL_IDS: ClassVar[tuple[str, ...]]
 
-    #: What the toggle of the stepping says, by its value.
-    STEPPING_HINTS: ClassVar[Mapping[str, str]] = {"fixed": strings.TOGGLE_OFF, "tolerance": strings.TOGGLE_ON}
-
-    #: What stands below the time steps while they are in use.
-    DT_HINT: ClassVar[str] = ""
-
-    log_stiffness = param.Number(
-        default=CONTROLS["log_stiffness"].default,
-        bounds=(CONTROLS["log_stiffness"].start, CONTROLS["log_stiffness"].stop),
-        doc="Decimal logarithm of the contact stiffness in 1/s^2.",
-    )
-    dt = param.Selector(default=CONTROLS["dt"].default, objects=CONTROLS["dt"].values, doc="Time step in s.")
-    stepping = param.Selector(
-        default=CONTROLS["stepping"].default, objects=CONTROLS["stepping"].values, doc="How time is stepped."
-    )
+    #: The control, a slider, whose places the first plot's strip shows.
+    PLACE: ClassVar[str]
 
     def __init__(self, scheme: str = "light", *, marks_rest: bool = False) -> None:
         """Build the bench in `scheme`, "light" or "dark", and compute its first readout.
@@ -71,7 +59,7 @@ class View(pn.viewable.Viewer):
         self._listeners: list[Listener] = []
         self._marks_rest = marks_rest
         self._holding = self._untold = self._resting = False
-        self._waiting: audit.Settings | None = None
+        self._waiting: Any = None
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
         self._build()
@@ -93,15 +81,15 @@ class View(pn.viewable.Viewer):
         """Make `_parts` and what draws into them."""
         raise NotImplementedError
 
-    def _settings(self) -> audit.Settings:
-        """Return what the controls ask of the audit."""
+    def _settings(self) -> Any:
+        """Return what the controls ask of the library, frozen."""
         raise NotImplementedError
 
-    def _compute(self, settings: audit.Settings) -> dict[str, Any]:
+    def _compute(self, settings: Any) -> dict[str, Any]:
         """Return the readout of `settings`."""
         raise NotImplementedError
 
-    def _show_readout(self, settings: audit.Settings) -> None:
+    def _show_readout(self, settings: Any) -> None:
         """Bring the screen up to `self._readout`."""
         raise NotImplementedError
 
@@ -109,15 +97,15 @@ class View(pn.viewable.Viewer):
         """Return what the readout says, for the live region."""
         raise NotImplementedError
 
-    def _soon(self, settings: audit.Settings) -> Job | None:
+    def _soon(self, settings: Any) -> Job | None:
         """Return the quick work that follows a paint at once, or None when it is done."""
         return None
 
-    def _at_rest(self, settings: audit.Settings) -> Iterator[Job]:
+    def _at_rest(self, settings: Any) -> Iterator[Job]:
         """Yield the work that waits until the learner rests, the most wanted first."""
         yield from ()
 
-    def _takes_long(self, settings: audit.Settings) -> bool:
+    def _takes_long(self, settings: Any) -> bool:
         """Whether a readout of `settings` would hold up a slider that moves."""
         return False
 
@@ -125,7 +113,7 @@ class View(pn.viewable.Viewer):
         """Say that the readout is being worked on; only asked of a view that may take long."""
 
     def _plots(self) -> Iterable[Any]:
-        """Return what has a `paint(scheme)`; the first has a `visit(log_stiffness)` as well."""
+        """Return what has a `paint(scheme)`; the first has a `visit(places)` as well."""
         raise NotImplementedError
 
     # What the page asks for
@@ -165,13 +153,13 @@ class View(pn.viewable.Viewer):
     def set_seen(self, seen: Iterable[Mapping[str, Any]]) -> None:
         """Show what a trail has seen, oldest first, each `{"controls": ..., "readout": ...}`, in place of what was."""
         seen = list(seen)
-        places = {one["controls"].get("log_stiffness") for one in seen}
+        places = {one["controls"].get(self.PLACE) for one in seen}
         self.set_visited(sorted(place for place in places if isinstance(place, (int, float))))
         self.set_visited_cells(seen)
 
-    def set_visited(self, log_stiffness: Iterable[float]) -> None:
-        """Show the places given, in decades, as visited, in place of those before."""
-        self._visited = [float(place) for place in log_stiffness]
+    def set_visited(self, places: Iterable[float]) -> None:
+        """Show the places given, values of the control `PLACE`, as visited, in place of those before."""
+        self._visited = [float(place) for place in places]
         next(iter(self._plots())).visit(self._visited)
 
     def set_visited_cells(self, seen: Iterable[Mapping[str, Any]]) -> None:
@@ -194,17 +182,18 @@ class View(pn.viewable.Viewer):
 
     def _follow_widgets(self) -> None:
         parts = self._parts
+        parts.pacer.on_change("painted", lambda attr, old, new: self._turn())
+        parts.announcer.on_change("spoken", lambda attr, old, new: self._rest())
+
+    def _follow_slider(self, name: str, widget: Any) -> None:
+        """Let a slider set the parameter `name`, and tell it that its move has been answered."""
 
         def slid(_attr: str, _old: float, new: float) -> None:
             with self._held():
-                self.log_stiffness = round(new, 2)
-                parts.slider.answered += 1
+                setattr(self, name, round(new, _DECIMALS))
+                widget.answered += 1
 
-        parts.slider.on_change("value", slid)
-        self._follow_choice("dt", parts.dt)
-        self._follow_toggle("stepping", parts.stepping)
-        parts.pacer.on_change("painted", lambda attr, old, new: self._turn())
-        parts.announcer.on_change("spoken", lambda attr, old, new: self._rest())
+        widget.on_change("value", slid)
 
     def _follow_choice(self, name: str, widget: Any) -> None:
         """Let a segmented button set the parameter `name`."""
@@ -254,7 +243,7 @@ class View(pn.viewable.Viewer):
                 self._measure(settings)
             self._ask()
 
-    def _measure(self, settings: audit.Settings) -> None:
+    def _measure(self, settings: Any) -> None:
         self._waiting = None
         self._readout = self._compute(settings)
         self._show_readout(settings)
@@ -262,11 +251,8 @@ class View(pn.viewable.Viewer):
         self._untold = True
 
     def _show_controls(self) -> None:
-        parts = self._parts
-        tolerance = self.stepping == "tolerance"
-        parts.slider.value = self.log_stiffness
-        parts.dt.update(value=choice_key(self.dt), idle=tolerance, hint=strings.DT_IDLE if tolerance else self.DT_HINT)
-        parts.stepping.update(active=tolerance, hint=self.STEPPING_HINTS[self.stepping])
+        """Bring the controls up to the parameters."""
+        raise NotImplementedError
 
     def _spoken_controls(self) -> dict[str, Any]:
         """Return what the live region tells a change of."""
@@ -316,8 +302,9 @@ class View(pn.viewable.Viewer):
 
     def _rest(self) -> None:
         """The learner has come to rest: say so on the axis."""
-        if self._marks_rest and self.log_stiffness not in self._visited:
-            self.set_visited([*self._visited, self.log_stiffness])
+        place = getattr(self, self.PLACE)
+        if self._marks_rest and place not in self._visited:
+            self.set_visited([*self._visited, place])
 
     def _apply_scheme(self) -> None:
         root = self._parts.root

@@ -7,7 +7,7 @@ properties of one part of the bench. Nothing is computed here but layout.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ferrolab.audit import Trajectory
@@ -20,6 +20,13 @@ SHARE_DECADES = (-4, 4)
 #: Route -> colour key; a derivative that knows its events has its own colour.
 _STEPPING_INK = {"fixed": "fixed", "tolerance": "tolerance"}
 _SHARE_INK = {"integrator": "fixed", "contact_model": "model"}
+
+#: How the live region writes a control's value; one that is not here is written as it is.
+_CHANGED_TO: dict[str, Callable[[Any], str]] = {
+    "log_stiffness": lambda power: f"{power:.2f}",
+    "dt": lambda step: f"{numerals.scientific(step)} s",
+    "impact_speed": lambda speed: f"{speed:g}",
+}
 
 Readout = Mapping[str, Any]
 Row = tuple[str, str, str, str]
@@ -145,12 +152,7 @@ def change(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
     """Return which controls changed, such as "Time step 1e-5 s"."""
     if before is None:
         return strings.READY
-    filled = {
-        **now,
-        "log_stiffness": f"{now['log_stiffness']:.2f}",
-        "dt": f"{numerals.scientific(now['dt'])} s",
-        "impact_speed": f"{now.get('impact_speed', 0.0):g}",
-    }
+    filled = {name: _CHANGED_TO.get(name, str)(value) for name, value in now.items()}
     parts = []
     for name, template in strings.CHANGED.items():
         if name in now and now[name] != before[name]:

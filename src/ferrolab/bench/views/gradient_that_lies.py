@@ -19,7 +19,8 @@ from ..error_plot import ErrorPlot
 from ..flight_plot import FlightPlot
 from ..parts import WIDE, Common, board, common, root
 from ..pictures import Pictures
-from ..view import Job, View
+from ..stiffness_view import StiffnessView
+from ..view import Job
 
 #: Impact speeds (m/s) the timing term can be read at; the lesson quotes 4 and 0.01.
 IMPACT_SPEEDS = (4.0, 1.0, 0.1, 0.01)
@@ -82,7 +83,7 @@ def build(scheme: str) -> Parts:
     )  # fmt: skip
 
 
-class GradientThatLies(View):
+class GradientThatLies(StiffnessView):
     """Lesson 1. Its readout is `audit.Readout.as_dict()`, told again when its evaluations are all counted."""
 
     impact_speed = param.Selector(

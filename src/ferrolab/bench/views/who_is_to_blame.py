@@ -22,7 +22,8 @@ from ..cells import Cell, Visit, cell_of, visit_of, visits
 from ..force_plot import ForcePlot
 from ..parts import WIDE, Common, board, common, root, segmented, toggle
 from ..split_plot import SplitPlot
-from ..view import Job, View
+from ..stiffness_view import StiffnessView
+from ..view import Job
 
 STEPPER = "rk4"
 
@@ -101,7 +102,7 @@ def build(scheme: str) -> Parts:
     )  # fmt: skip
 
 
-class WhoIsToBlame(View):
+class WhoIsToBlame(StiffnessView):
     """Lesson 2. Its readout is `audit.three_way.ThreeWay.as_dict()`: see there for every key."""
 
     CONTROL_IDS: ClassVar[tuple[str, ...]] = ("log_stiffness", "dt", "stepping", "derivative", "law", "saltation")
