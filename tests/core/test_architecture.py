@@ -24,13 +24,14 @@ CORE = {
     "hybrid": {"integrate", "status", "validate"},
     "systems": {"contact", "hybrid", "integrate", "status", "validate"},
     "derivative": {"contact", "hybrid", "integrate", "systems", "status", "validate"},
+    "smoothing": {"contact", "derivative", "integrate", "systems", "status", "validate"},
     "audit": {"contact", "derivative", "hybrid", "integrate", "systems", "status", "validate", "__version__"},
 }
 ABOVE = {
     "controls": set(),
     "report": {"audit"},
-    "lesson": {"audit", "controls", "validate", "__version__"},
-    "bench": {"audit", "controls"},
+    "lesson": {"audit", "controls", "smoothing", "validate", "__version__"},
+    "bench": {"audit", "controls", "smoothing"},
     "site": {"audit", "bench", "controls", "lesson", "validate", "__version__"},
 }
 # What a room above the core may use from outside; the rest is standard library.

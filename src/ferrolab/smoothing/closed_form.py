@@ -1,0 +1,58 @@
+"""One dimension, inelastic, hard or smoothed: what one step, a resting mass and an arriving mass do, in closed form.
+
+Heights q and gaps count from the ground (m, up positive), the penetration is `d = -q`, velocities are m/s, up
+positive. `v_free < 0` is the velocity at the end of the step if nothing touched.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ferrolab.contact.smoothed_impulse import sigmoid
+from ferrolab.validate import finite, positive
+
+# Standard gravity as the lab uses it (m/s^2).
+GRAVITY = 9.81
+
+
+def sigma(kappa: float, gap: float) -> float:
+    """The factor on the impulse of a contact that is `gap` (m) from closing, at sharpness kappa (1/m)."""
+    return float(sigmoid(-positive("kappa", kappa) * finite("gap", gap)))
+
+
+def smoothed_step(kappa: ArrayLike, penetration: ArrayLike, v_free: ArrayLike, dt: float) -> tuple[np.ndarray, ...]:
+    """Velocity after one smoothed step, and its derivatives by height (1/s) and by velocity at the step's start."""
+    s = sigmoid(np.asarray(kappa) * penetration)
+    steep = kappa * s * (1.0 - s) * v_free
+    return (1.0 - s) * v_free, steep, (1.0 - s) + 0.5 * dt * steep
+
+
+def creep_depth(kappa: float, dt: float, time: ArrayLike, gravity: float = GRAVITY) -> np.ndarray:
+    """Depth (m) to which a mass that was at rest on the ground has sunk after `time` (s).
+
+    In the limit of many steps `d' = (1 - sigma) g dt` for a penetration that is large against 1/kappa; the constant
+    is that of `d(0) = 0`. It never stops sinking.
+    """
+    return np.log1p(kappa * gravity * dt * np.asarray(time)) / kappa
+
+
+def stopping_height(kappa: float, dt: float, speed: float) -> float:
+    """Height (m) at which a mass that arrives at `speed` (m/s) is stopped, where a step is short against 1/kappa.
+
+    Each step takes the share sigma of the velocity, so `dv/dq = sigma / dt`, and the whole of it is gone where
+    `ln(1 + exp(kappa d)) = kappa dt speed`. The height grows without bound as dt falls: the smoothed contact is a
+    rule for one step, and a shorter step applies it more often. (Gravity is left out over the way.)
+    """
+    return -math.log(math.expm1(kappa * dt * speed)) / kappa
+
+
+def average_of_step(theta: float, scale: float) -> tuple[float, float]:
+    """`E[H(theta + w)]` for `w ~ N(0, scale^2)` and its derivative: `Phi(theta/scale)` and `phi(theta/scale)/scale`.
+
+    The pathwise derivative of the step H is 0 wherever it exists, so its average is 0, whatever this says.
+    """
+    x = theta / scale
+    return 0.5 * math.erfc(-x / math.sqrt(2.0)), math.exp(-0.5 * x * x) / (scale * math.sqrt(2.0 * math.pi))
