@@ -12,11 +12,13 @@ const WORDS = {
   meanwhile: "Nothing is installed; everything is computed here. You can read on.",
   failedHeading: "The bench is not running",
   retry: "Retry",
+  reload: "Load the page again",
 };
 
 // cause -> sentence; `subject` is a file name or the last line of an error.
 const SENTENCES = {
   network: (subject) => `The file ${subject} could not be loaded. Check your connection, then press Retry.`,
+  outdated: () => "This site has been published anew since you opened the page. Load the page again to go on; your progress is kept.",
   python: (subject) => `The bench ran into an error and stopped (${subject}). Your progress is kept; press Retry to start it again.`,
   silent: () => "The bench has stopped answering. Your progress is kept; press Retry to start it again.",
   stalled: () => "Loading the bench has stopped making progress. Check your connection, then press Retry.",
@@ -68,9 +70,10 @@ export class BenchStatus {
     alert.append(element("p", "bench-status-heading", WORDS.failedHeading), element("p", "bench-status-sentence", sentence(cause, subject)));
     this.box.replaceChildren(alert);
     if (cause !== "browser") {
-      const retry = element("button", "bench-status-retry", WORDS.retry);
+      const old = cause === "outdated";
+      const retry = element("button", "bench-status-retry", old ? WORDS.reload : WORDS.retry);
       retry.type = "button";
-      retry.addEventListener("click", () => this.onRetry());
+      retry.addEventListener("click", () => (old ? location.reload() : this.onRetry()));
       this.box.append(retry);
     }
     this.box.hidden = false;

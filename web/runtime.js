@@ -4,6 +4,7 @@
 
 import { BenchStatus, STAGES } from "./bench-status.js";
 import { DocumentLink } from "./document-link.js";
+import { outdated } from "./published.js";
 
 const SCRIPTS = ["bokeh.min.js", "models.js"];
 const SILENT_LOADING_MS = 60_000; // no sign of life: a slow phone imports for about 20 s without a pause
@@ -74,7 +75,7 @@ class BenchRuntime {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.worker === worker && this.fail("network", "worker.js", event.message ?? "the worker did not load");
+      this.worker === worker && this.fail(this.state === "live" ? "page" : "network", "worker.js", event.message ?? "the worker did not load");
     };
     worker.onmessageerror = () => this.worker === worker && this.fail("page", "a message could not be read");
     this.expect(SILENT_LOADING_MS);
@@ -175,6 +176,7 @@ class BenchRuntime {
     if (detail) console.warn("bench:", detail);
     this.status.failed(cause, subject);
     this.setState("failed", { cause, subject });
+    if (cause === "network") outdated().then((is) => is && this.state === "failed" && this.status.failed("outdated", ""));
   }
 
   stop() {

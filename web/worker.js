@@ -22,9 +22,9 @@ class NetworkError extends Error {
   }
 }
 
-async function module(name) {
+async function module(name, base = home) {
   try {
-    return await import(new URL(name, home));
+    return await import(new URL(name, base));
   } catch (error) {
     throw new NetworkError(name, error.message);
   }
@@ -62,7 +62,8 @@ async function download(name, onBytes) {
 }
 
 async function loadRuntime() {
-  const { default: manifest } = await module("manifest.js");
+  const { default: manifest } = await module("manifest.js", import.meta.url);
+  const core = new URL(`${manifest.core}/`, home);
   const total = manifest.archives.reduce((sum, file) => sum + file.size, 0);
   let arrived = 0;
   let told = 0;
@@ -75,12 +76,11 @@ async function loadRuntime() {
   // Everything comes at once: the archives here, the rest by Pyodide itself.
   const archives = manifest.archives.map((file) => download(file.name, onBytes));
   for (const promise of archives) promise.catch(() => {}); // awaited below; a failure is told once
-  const { loadPyodide } = await module("pyodide.mjs");
+  const { loadPyodide } = await module("pyodide.mjs", core);
   const pyodide = await loadPyodide({
-    indexURL: home.href,
+    indexURL: core.href,
     stdLibURL: new URL(manifest.stdlib.name, home).href,
     lockFileContents: { info: manifest.platform, packages: {} },
-    packageBaseUrl: home.href,
     env: manifest.env,
   });
   for (const bytes of await Promise.all(archives)) unpack(pyodide.FS, bytes, SITE_PACKAGES);

@@ -43,12 +43,13 @@ def test_a_package_is_complete_and_names_nothing_foreign(package, lesson):
     assert f'data-lms="{kind}"' in page and 'href="../../index.html"' not in page
     for target in re.findall(r"<[^>]+?\s(?:src|href)=\"([^\"#]+)", page):
         assert target.startswith("../../") and target.removeprefix("../../") in names
-    assert {"assets/course/lms.js", "assets/course/scorm.js", "assets/course/xapi.js", "runtime/pyodide.asm.wasm"} <= set(names)
+    assert {"assets/course/lms.js", "assets/course/scorm.js", "assets/course/xapi.js", "assets/worker.js"} <= set(names)
+    assert any(name.endswith("/pyodide.asm.wasm") for name in names)
+    assert "sw.js" not in names and "offline.js" not in page, "a course's page leaves nothing in the browser"
     assert not any(name.endswith((".br", ".gz")) or name == "index.html" for name in names)
 
 
 def test_the_site_itself_has_no_way_to_report_to_a_course(built_site):
-    assert not (built_site / "assets" / "course").exists()
     assert not [path.name for path in built_site.rglob("*.js") if path.name in {"lms.js", "scorm.js", "xapi.js"}]
 
 

@@ -15,7 +15,7 @@ LESSONS = [load_lesson(folder) for folder in find_sources().lesson_folders]
 
 GRADE_IN_PAGE = """
 async ([lesson, trails]) => {
-  const worker = new Worker(new URL("../../assets/worker.js", location.href), { type: "module" });
+  const worker = new Worker(new URL("worker.js", document.querySelector("script[src$='/lesson.js']").src), { type: "module" });
   const grades = [];
   await new Promise((resolve, reject) => {
     let turn = 0;

@@ -114,7 +114,8 @@ def test_scripts_come_from_their_source_and_everything_else_from_the_build(watch
     (sources.web / "lesson.js").write_text("// edited")
     assert read("assets/lesson.js") == b"// edited"
     assert read("assets/models.js") == (sources.package / "bench" / "models.js").read_bytes()
-    assert b"loadPyodide" in read("runtime/pyodide.mjs")
+    assert b"Bokeh" in read("assets/bokeh.min.js") and b'"core"' in read("assets/manifest.js")
+    assert b"unregister" in read("sw.js"), "a site served here before must not stand between an author and the page"
     version = watched.workshop.version
     assert f"/__ferrolab/live.js?version={version}".encode() in read("lessons/my-lesson/"), "a save before the first event is noticed"
     for away in ("assets/templates/base.html", "assets/../lessons/my-lesson/lesson.md", "assets/main.py"):

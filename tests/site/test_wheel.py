@@ -52,7 +52,7 @@ def ferrolab(wheel, tmp_path_factory):
 def test_the_wheel_carries_the_pages_the_lessons_and_the_docs(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     for name in ("ferrolab/_web/lesson.js", "ferrolab/_web/templates/lesson.html", "ferrolab/_lessons/the-gradient-that-lies/lesson.md",
-                 "ferrolab/_docs/writing-a-lesson.md", "ferrolab/lesson/starter/lesson.md", "ferrolab/site/lock.json", "ferrolab/site/dev/live.js"):
+                 "ferrolab/_docs/writing-a-lesson.md", "ferrolab/lesson/starter/lesson.md", "ferrolab/site/lock.json", "ferrolab/site/dev/live.js", "ferrolab/_web/sw.js"):
         assert name in names
     assert not any("__pycache__" in name or name.startswith("tests/") for name in names)
 
@@ -79,7 +79,7 @@ def test_the_lessons_stand_beside_ours_and_are_served(ferrolab):
     server = subprocess.Popen([ferrolab.command, "serve", "--port", str(port)], cwd=ferrolab.folder, env=ferrolab.environment, stdout=subprocess.PIPE, text=True)
     try:
         address = next(match[1] for line in server.stdout if (match := re.search(r"ferrolab is at (http://\S+)", line)))
-        for path, words in (("", "My lesson"), ("", "The gradient that lies"), ("lessons/my-lesson/", "bench"), ("assets/lesson.js", "startBench")):
+        for path, words in (("", "My lesson"), ("", "The gradient that lies"), ("lessons/my-lesson/", "bench"), ("sw.js", "my-lesson")):
             with urllib.request.urlopen(address + path) as answer:
                 assert words in answer.read().decode()
     finally:

@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ferrolab import __version__
 from ferrolab.lesson import Lesson
@@ -21,6 +22,7 @@ from .fetch import Fetcher, cache_directory, sha256_of
 from .layout import Sources, find_sources
 from .lock import LOCK_PATH, Lock, load_lock
 from .pages import site_pages
+from .publish import ASSETS, DIGITS, RUNTIME, SERVICE_WORKER, hashed_folder, publish
 from .vendor import Vendor, prepare_vendor
 
 MARKER = "site.json"
@@ -90,7 +92,7 @@ def _bokeh_wheel(paths: Mapping[str, Path]) -> Path:
 
 
 def _assets(sources: Sources, paths: Mapping[str, Path], assets: Path) -> None:
-    shutil.copytree(sources.web, assets, ignore=shutil.ignore_patterns(TEMPLATES, COURSE, ".*"), dirs_exist_ok=True)
+    shutil.copytree(sources.web, assets, ignore=shutil.ignore_patterns(TEMPLATES, COURSE, SERVICE_WORKER, ".*"), dirs_exist_ok=True)
     for path in (sources.package / "bench").iterdir():
         if path.suffix in BENCH_SUFFIXES:
             shutil.copyfile(path, assets / path.name)
@@ -99,24 +101,43 @@ def _assets(sources: Sources, paths: Mapping[str, Path], assets: Path) -> None:
             (assets / name).write_bytes(wheel.read(BOKEH_SCRIPTS + name))
 
 
-def _runtime(vendor: Vendor, archives: Archives, lock: Lock, runtime: Path) -> None:
-    runtime.mkdir()
+def _runtime(vendor: Vendor, archives: Archives, lock: Lock, runtime: Path) -> dict[str, Any]:
+    """Lay out the runtime's files below `runtime`, named by their content, and return what the worker must know of them."""
+    core = runtime / "core"
+    core.mkdir(parents=True)
     for name in RUNTIME_FILES:
-        shutil.copyfile(vendor.core / name, runtime / name)
+        shutil.copyfile(vendor.core / name, core / name)
+    core = hashed_folder(core)
     stdlib = vendor.stdlib.read_bytes()
-    stdlib_name = f"python_stdlib-{sha256_of(stdlib)[:16]}.zip"
+    stdlib_name = f"python_stdlib-{sha256_of(stdlib)[:DIGITS]}.zip"
     (runtime / stdlib_name).write_bytes(stdlib)
     for made in (archives.vendor, archives.ferrolab):
         (runtime / made.name).write_bytes(made.data)
-    manifest = {
+    return {
         "pyodide": lock.pyodide,
         "platform": {"python": f"{lock.python}.0", "abi_version": lock.abi, "arch": "wasm32", "platform": lock.platform},
         "env": worker_environment(),
+        "core": core.name,
         "stdlib": {"name": stdlib_name, "size": len(stdlib)},
         "archives": [{"name": made.name, "size": len(made.data)} for made in (archives.vendor, archives.ferrolab)],
     }
+
+
+def at_once(manifest: Mapping[str, Any]) -> list[str]:
+    """Return the files of the runtime that every visit needs, by their paths in the site."""
+    files = [f"{manifest['core']}/{name}" for name in RUNTIME_FILES]
+    files += [file["name"] for file in (manifest["stdlib"], *manifest["archives"])]
+    return [f"{RUNTIME}/{name}" for name in files]
+
+
+def assets_folder(site: Path) -> Path:
+    """Return the folder of the scripts and styles of the built `site`."""
+    return site / json.loads((site / MARKER).read_text(encoding="utf-8"))["assets"]
+
+
+def _manifest(manifest: Mapping[str, Any], assets: Path) -> None:
     text = json.dumps(manifest, indent=1)
-    (runtime / "manifest.js").write_text(f"// Made by `ferrolab build`.\nexport default {text};\n", encoding="utf-8")
+    (assets / "manifest.js").write_text(f"// Made by `ferrolab build`.\nexport default {text};\n", encoding="utf-8")
 
 
 def _pages(pages: Mapping[str, bytes], site: Path) -> None:
@@ -184,6 +205,7 @@ def build_site(
     lessons: Sequence[Lesson] | None = None,
     key: str | None = None,
     compress: bool = True,
+    deploy: bool = True,
 ) -> Path:
     """Build the site into the folder `out` and return it.
 
@@ -204,6 +226,9 @@ def build_site(
         The lessons, when others than those of `sources` are wanted, and what tells the site made of them from others.
     compress
         Whether to make compressed copies of the files, for hosts that send them.
+    deploy
+        Whether the files get the names of one deployment and a service worker (see publish.py). A course's package and
+        an author's preview have plain names, and leave nothing in the browser.
 
     Raises
     ------
@@ -230,10 +255,12 @@ def build_site(
     try:
         made.chmod(0o755)
         progress("Writing the pages ...")
-        _assets(sources, paths, made / "assets")
-        _runtime(vendor, archives, lock, made / "runtime")
+        _assets(sources, paths, made / ASSETS)
+        manifest = _runtime(vendor, archives, lock, made / RUNTIME)
+        _manifest(manifest, made / ASSETS)
         _pages(site_pages(lessons) | (doc_pages(sources) if sources.docs else {}), made)
-        marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "key": key}
+        assets = publish(made, sources.web / SERVICE_WORKER, at_once(manifest)) if deploy else ASSETS
+        marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "key": key, "assets": assets}
         (made / MARKER).write_text(json.dumps(marker), encoding="utf-8")
         if compress:
             progress("Compressing (slow the first time only) ...")

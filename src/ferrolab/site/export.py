@@ -13,9 +13,10 @@ from xml.etree import ElementTree
 
 from ferrolab.lesson import Lesson, render_page
 
-from .build import COURSE, build_site, files_key
+from .build import COURSE, assets_folder, build_site, files_key
 from .errors import SiteError
 from .layout import Sources
+from .publish import ASSETS, RUNTIME
 
 KINDS = ("scorm", "cmi5")
 COMPRESSED = (".br", ".gz")
@@ -86,11 +87,11 @@ def _xml(root: ElementTree.Element) -> bytes:
 
 def make_package(kind: str, lesson: Lesson, site: Path, web: Path) -> bytes:
     """Return the package of `lesson` as a zip: the scripts and the runtime of the built `site`, and those for courses in `web`."""
-    files = {f"assets/{COURSE}/{path.name}": path.read_bytes() for path in sorted((web / COURSE).glob("*.js"))}
-    for root in ("assets", "runtime"):
-        for path in sorted((site / root).rglob("*")):
+    files = {f"{ASSETS}/{COURSE}/{path.name}": path.read_bytes() for path in sorted((web / COURSE).glob("*.js"))}
+    for root, name in ((assets_folder(site), ASSETS), (site / RUNTIME, RUNTIME)):
+        for path in sorted(root.rglob("*")):
             if path.is_file() and path.suffix not in COMPRESSED:
-                files[path.relative_to(site).as_posix()] = path.read_bytes()
+                files[f"{name}/{path.relative_to(root).as_posix()}"] = path.read_bytes()
     files[page_path(lesson)] = render_page(lesson, base="../../", lms=kind).encode()
     name, manifest = MANIFESTS[kind]
     files = {name: manifest(lesson, sorted(files)), **files}
@@ -116,7 +117,7 @@ def export(kind: str, lesson: Lesson, out: Path, sources: Sources, progress: Cal
         raise SiteError(f"{out.parent} is no folder; choose another file with --out")
     with tempfile.TemporaryDirectory(prefix="ferrolab-export-") as scratch:
         key = files_key(sources.package, sources.web)
-        site = build_site(Path(scratch) / "site", progress=progress, sources=sources, lessons=[lesson], key=key, compress=False)
+        site = build_site(Path(scratch) / "site", progress=progress, sources=sources, lessons=[lesson], key=key, compress=False, deploy=False)
         data = make_package(kind, lesson, site, sources.web)
     try:
         out.write_bytes(data)

@@ -1,7 +1,6 @@
 """Serve a built site from this machine: right types, precompressed files, honest caching."""
 
 import errno
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from email.utils import formatdate
@@ -12,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from .build import MARKER
 from .errors import SiteError
+from .publish import HASHED
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -30,7 +30,6 @@ TYPES = {
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 """Content codings in order of preference, and the suffix of the precompressed file."""
 
-HASHED_NAME = re.compile(r"-[0-9a-f]{16}\.\w+$")
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
@@ -120,7 +119,7 @@ class SiteHandler(BaseHTTPRequestHandler):
         etag = f'"{status.st_mtime_ns:x}-{status.st_size:x}"'
         headers = {
             "Content-Type": TYPES.get(path.suffix, "application/octet-stream"),
-            "Cache-Control": FOREVER if HASHED_NAME.search(path.name) else ASK_AGAIN,
+            "Cache-Control": FOREVER if HASHED.search(urlsplit(self.path).path) else ASK_AGAIN,
             "ETag": etag,
             "Last-Modified": formatdate(status.st_mtime, usegmt=True),
             "Vary": "Accept-Encoding",

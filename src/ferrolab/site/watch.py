@@ -17,11 +17,12 @@ from urllib.parse import unquote, urlsplit
 from ferrolab.lesson import Diagnostic, Lesson, check_lesson, render_index
 from ferrolab.lesson.check import first_look
 
-from .build import BENCH_SUFFIXES, TEMPLATES, build_site, files_key, read_lessons
+from .build import BENCH_SUFFIXES, TEMPLATES, assets_folder, build_site, files_key, read_lessons
 from .errors import SiteError
 from .fetch import cache_directory
 from .layout import Sources
 from .pages import lesson_pages
+from .publish import SERVICE_WORKER
 from .serve import ASK_AGAIN, TYPES, SiteHandler, SiteServer, make_server
 
 POLL_S = 0.25
@@ -30,6 +31,7 @@ HEARTBEAT_S = 10.0
 
 OWN = "__ferrolab/"
 LIVE = Path(__file__).with_name("dev") / "live.js"
+GOODBYE = LIVE.with_name("goodbye.js")
 SCRIPT = '<script type="module" src="/__ferrolab/live.js?version={}"></script>\n</body>'
 
 BROKEN = """<!doctype html>
@@ -149,6 +151,8 @@ class WatchHandler(SiteHandler):
             return self._events(workshop)
         if path == f"{OWN}live.js":
             return self._bytes(LIVE.read_bytes(), ".js", body)
+        if path == SERVICE_WORKER:
+            return self._bytes(GOODBYE.read_bytes(), ".js", body)
         version = workshop.version  # before the page: an older one only makes it reload once more
         page = path + "index.html" if path.endswith("/") or not path else path
         if page in workshop.pages:
@@ -168,7 +172,8 @@ class WatchHandler(SiteHandler):
             found = (root / name).resolve()
             if found.is_file() and root.resolve() in found.parents and (root == sources.web or found.suffix in BENCH_SUFFIXES):
                 return found
-        return None
+        made = assets_folder(self.server.root) / name  # what the build made: Bokeh's script, the list of the runtime
+        return made if "/" not in name and made.is_file() else None
 
     def _bytes(self, data: bytes, suffix: str, body: bool) -> None:
         headers = {"Content-Type": TYPES.get(suffix, "application/octet-stream"), "Cache-Control": ASK_AGAIN, "Content-Length": str(len(data))}
@@ -210,7 +215,7 @@ def runtime(sources: Sources, progress: Callable[[str], None], cache: Path | Non
     shown = [lesson for lesson, faults in map(first_look, sources.lesson_folders) if lesson is not None and not faults]
     lessons = shown or read_lessons(sorted(path.parent for path in sources.lessons.glob("*/lesson.toml")))
     key = files_key(sources.package)
-    return build_site(cache / "watch", progress=progress, cache=cache, sources=sources, lessons=lessons, key=key, compress=False)
+    return build_site(cache / "watch", progress=progress, cache=cache, sources=sources, lessons=lessons, key=key, compress=False, deploy=False)
 
 
 def make_watch_server(sources: Sources, site: Path, port: int) -> SiteServer:
