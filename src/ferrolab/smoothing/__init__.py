@@ -6,7 +6,7 @@ over noise. The study is a falling mass, in closed form where there is one.
 >>> from ferrolab import smoothing
 >>> numbers = smoothing.readout(smoothing.Settings(release_height=0.2))
 >>> numbers["hard_velocity_gradient"], round(numbers["smoothed_velocity_gradient"], 1)
-(0.0, -61.5)
+(0.0, -125.8)
 """
 
 from ferrolab.smoothing.average import Average, average, velocity_average

@@ -33,8 +33,10 @@ def smoothed_step(kappa: ArrayLike, penetration: ArrayLike, v_free: ArrayLike, d
 def creep_depth(kappa: float, dt: float, time: ArrayLike, gravity: float = GRAVITY) -> np.ndarray:
     """Depth (m) to which a mass that was at rest on the ground has sunk after `time` (s).
 
-    In the limit of many steps `d' = (1 - sigma) g dt` for a penetration that is large against 1/kappa; the constant
-    is that of `d(0) = 0`. It never stops sinking.
+    A step takes the share sigma of the velocity and gravity adds `g dt`, so that the mass sinks at
+    `(1 - sigma) / sigma g dt = exp(-kappa d) g dt`, and `exp(kappa d) = 1 + kappa g dt t`. It never stops. The steps
+    themselves differ from this by their first few, from rest to that velocity, and by the sinking within a step: a
+    share of the order of `dt / t` and `kappa g dt^2`.
     """
     return np.log1p(kappa * gravity * dt * np.asarray(time)) / kappa
 

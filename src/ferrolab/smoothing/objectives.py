@@ -10,7 +10,7 @@ from ferrolab.contact import ImpulseLaw
 from ferrolab.derivative.time_stepping import action_jacobian, march_jacobian
 from ferrolab.integrate.time_stepping import Mechanism, TimeStepping, march
 from ferrolab.smoothing.closed_form import GRAVITY
-from ferrolab.smoothing.drop import HORIZON, MODELS, Landed, drop
+from ferrolab.smoothing.drop import DAMPING_RATIO, HORIZON, MODELS, STIFFNESS, Landed, drop
 from ferrolab.validate import one_of
 
 OUTPUTS = ("height", "velocity")
@@ -33,6 +33,7 @@ class OfRelease:
 
     Args:
         model: "hard", "soft" or "smoothed". dt: s. kappa: 1/m, of the smoothed contact. horizon: s. gravity: m/s^2.
+        stiffness: 1/s^2, of the soft contact, with its damping_ratio.
     """
 
     model: str
@@ -41,6 +42,8 @@ class OfRelease:
     output: str = "velocity"
     horizon: float = HORIZON
     gravity: float = GRAVITY
+    stiffness: float = STIFFNESS
+    damping_ratio: float = DAMPING_RATIO
 
     def __post_init__(self) -> None:
         one_of("model", self.model, MODELS)
@@ -53,7 +56,9 @@ class OfRelease:
         return getattr(self._landed(points), f"{self.output}_gradient")[:, None]
 
     def _landed(self, points: np.ndarray) -> Landed:
-        return drop(self.model, points[:, 0], self.dt, self.kappa, self.horizon, self.gravity)
+        return drop(
+            self.model, points[:, 0], self.dt, self.kappa, self.horizon, self.gravity, self.stiffness, self.damping_ratio
+        )
 
 
 @dataclass(frozen=True)
