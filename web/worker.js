@@ -96,6 +96,7 @@ function say(what, text, buffers) {
 async function start(text) {
   post("progress", { stage: "runtime", fraction: 0 });
   const pyodide = await loadRuntime();
+  self.pyodide = pyodide; // a handle for who looks from outside: a console, the tests, scripts/bench
   post("progress", { stage: "numerics", fraction: 0.65 });
   pyodide.runPython("import numpy");
   post("progress", { stage: "bench", fraction: 0.75 });

@@ -51,8 +51,9 @@ class HuntCrossley:
         a = float(np.ravel(self.dissipation)[lane if np.size(self.dissipation) > 1 else 0])
 
         def push(gap: float, rate: float) -> tuple[float, float, float]:
-            along = -k * (1.0 - a * rate)
-            return along * gap, along, k * a * gap
+            # In the order of `unclamped_force`, to the last digit.
+            damped = 1.0 - a * rate
+            return -k * gap * damped, -k * damped, k * a * gap
 
         return push
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ferrolab.hybrid import MAX_EVENTS, Located, located_adaptive, located_fixed
+from ferrolab.integrate.adapt_lane import adapt_lanes, fits
 from ferrolab.integrate.affine import Propagator
 from ferrolab.integrate.base import FixedStepper, Stats
 from ferrolab.integrate.dormand_prince import DormandPrince, adapt
@@ -87,6 +88,8 @@ def advance(system: BouncingMass, y: np.ndarray, horizon: float, stepper: Steppe
     if system.has_impulse:
         # A tolerance says nothing about an instant: the impact is located, and its time is held constant.
         return advance_located(system, y, horizon, stepper, saltation=False)
+    if fits(system, lanes):
+        return _checked(*adapt_lanes(system, stepper, y, horizon))
     end, status, stats = adapt(stepper, system.variational_field, y, horizon)
     return _checked(end, status, stats)
 

@@ -7,10 +7,11 @@ import numpy as np
 from ferrolab.derivative.base import Stepper
 from ferrolab.hybrid import located_adaptive, located_fixed
 from ferrolab.integrate.base import FixedStepper
-from ferrolab.integrate.dormand_prince import DormandPrince, adapt, adapt_in_floats
+from ferrolab.integrate.adapt_lane import Until, adapt_lanes, fits
+from ferrolab.integrate.dormand_prince import DormandPrince, adapt
 from ferrolab.integrate.event_driven import EventDriven, exact_restitution
 from ferrolab.integrate.leap import leap
-from ferrolab.integrate.walk import one_sided
+from ferrolab.integrate.walk import Push
 from ferrolab.systems import BouncingMass
 
 # A contact that has not ended after this many periods of its undamped spring has come to rest.
@@ -18,8 +19,6 @@ PERIODS_TO_REST = 20.0
 
 # Steps after which a rigid mass that has not come up again counts as staying down.
 LONGEST_RIGID_DROP = 1e4
-# Up to this many lanes are dropped one by one in floats, which is faster than together in numpy.
-FEW_LANES = 8
 
 ABOVE_AND_RISING = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 
@@ -60,8 +59,8 @@ def _end(system: BouncingMass, x: np.ndarray, stepper: Stepper, located: bool) -
         if isinstance(stepper, FixedStepper):
             steps = int(np.ceil(longest / stepper.dt)) + 2
             return leap(system, stepper, x[:, None], steps, until=ABOVE_AND_RISING)[0][:, 0]
-        if lanes <= FEW_LANES and hasattr(system.law, "in_floats"):
-            return np.array([_adapted(system, stepper, x[:, i], longest, i) for i in range(lanes)]).T
+        if fits(system, lanes):
+            return _adapted(system, stepper, x, longest)
         free = lambda s: ~system.touching(s) & _escapes(s[0], s[1], system.gravity)  # noqa: E731
         return adapt(stepper, system.variational_field, x[:, None], longest, until=free)[0][:, 0]
     ends = []
@@ -76,10 +75,11 @@ def _end(system: BouncingMass, x: np.ndarray, stepper: Stepper, located: bool) -
     return np.stack(ends, axis=-1)
 
 
-def _adapted(system: BouncingMass, stepper: DormandPrince, x: np.ndarray, longest: float, lane: int) -> tuple[float, float]:
-    push, start = one_sided(system.law.in_floats(lane)), (float(x[0]), float(x[1]))
-    free = lambda h, v: push(h, v)[0] <= 0.0 and _escapes(h, v, system.gravity)  # noqa: E731
-    return adapt_in_floats(stepper, push, system.gravity, start, longest, free)
+def _adapted(system: BouncingMass, stepper: DormandPrince, x: np.ndarray, longest: float) -> np.ndarray:
+    def free(push: Push) -> Until:
+        return lambda h, v: push(h, v)[0] <= 0.0 and _escapes(h, v, system.gravity)
+
+    return adapt_lanes(system, stepper, x[:, None], longest, until=free)[0][:, 0]
 
 
 def _escapes(h, v, gravity: float):
