@@ -25,7 +25,7 @@ CORE = {
     "systems": {"contact", "hybrid", "integrate", "status", "validate"},
     "derivative": {"contact", "hybrid", "integrate", "systems", "status", "validate"},
     "smoothing": {"contact", "derivative", "integrate", "systems", "status", "validate"},
-    "audit": {"contact", "derivative", "hybrid", "integrate", "systems", "status", "validate", "__version__"},
+    "audit": {"contact", "derivative", "hybrid", "integrate", "smoothing", "systems", "status", "validate", "__version__"},
 }
 ABOVE = {
     "controls": set(),

@@ -1,4 +1,4 @@
-"""Part 10: the gradient put to use. Descent through one impact, for every route, and the landscape it walks on."""
+"""Part 11: the gradient put to use. Descent through one impact, for every route, and the landscape it walks on."""
 
 from __future__ import annotations
 

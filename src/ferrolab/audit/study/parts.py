@@ -12,6 +12,7 @@ from ferrolab.audit.study import (
     probe_sweep,
     refinement,
     sign_table,
+    smoothing_part,
     split_sweep,
     stiffness_sweep,
     tolerance_ladder,
@@ -30,7 +31,7 @@ class Result(Protocol):
 
 _MODULES = (
     stiffness_sweep, sign_table, refinement, tolerance_ladder, equal_budget, event_alignment, probe_sweep, combinations, split_sweep,
-    descent_part,
+    smoothing_part, descent_part,
 )  # fmt: skip
 
 PARTS = {module.ID: module.run for module in _MODULES}
