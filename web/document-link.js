@@ -7,11 +7,21 @@ function encode(patch) {
   return JSON.stringify(patch, (key, value) => (typeof value?.to_base64 === "function" ? value.to_base64() : value));
 }
 
+// Views and all that stand in them.
+function* all(views) {
+  for (const view of views) {
+    yield view;
+    yield* all(view.child_views ?? []);
+  }
+}
+
 export class DocumentLink {
   // onChange() is called when there is something to take.
   constructor(onChange) {
     this.onChange = onChange;
     this.waiting = new Map();
+    this.sent = []; // changes of the patch that is not answered yet
+    this.widgets = {}; // control id -> {model, property, values}: where Session says a control is set
     this.document = null;
     this.views = null;
     this.others = 0;
@@ -44,9 +54,26 @@ export class DocumentLink {
 
   // The waiting changes as the text of one patch.
   take() {
-    const events = [...this.waiting.values()];
+    this.sent = [...this.waiting.values()];
     this.waiting.clear();
-    return encode(this.document.create_json_patch(events));
+    return encode(this.document.create_json_patch(this.sent));
+  }
+
+  answered() {
+    this.sent = [];
+  }
+
+  // The controls that were moved and not answered yet, by id: what a new worker has to be told. Without `sent`, only those
+  // the worker has not heard of.
+  moves({ sent = true } = {}) {
+    for (const view of all(this.views?.roots ?? [])) view.flush?.(); // a slider keeps its newest place while it waits
+    const changes = [...(sent ? this.sent : []), ...this.waiting.values()].filter(({ kind }) => kind === "ModelChanged");
+    const moved = {};
+    for (const [id, { model, property, values }] of Object.entries(this.widgets)) {
+      const change = changes.findLast((one) => one.model.id === model && one.attr === property);
+      if (change) moved[id] = values ? values.find(([key]) => key === change.value)?.[1] : change.value;
+    }
+    return moved;
   }
 
   // Applies a patch of the worker; buffers: [[id, Uint8Array], ...].
@@ -56,6 +83,7 @@ export class DocumentLink {
 
   close() {
     this.waiting.clear();
+    this.sent = [];
     for (const view of this.views?.roots ?? []) view.remove();
     this.views = this.document = null;
   }

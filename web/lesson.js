@@ -29,6 +29,7 @@ progress.requirePrediction(lesson.predict.choices.map(({ id }) => id));
 const view = new GradeView(lesson);
 const bar = new Bar();
 let state = "loading";
+let wasLive = false;
 let bench = null;
 let shown = null; // the sequence number of the readout on the screen
 
@@ -45,11 +46,11 @@ function save() {
   }
 }
 
-// The bench may be looked at only after the prediction; until then it gets ready behind a notice. A bench that failed
+// The bench may be looked at only after the prediction; until then it gets ready behind a notice. One that is not live
 // stays reachable, so that it can be retried.
 function refreshLock() {
   const locked = progress.prediction === null;
-  host.inert = locked && state !== "failed";
+  host.inert = locked && state === "live";
   byId("bench-lock").hidden = !locked;
   document.body.classList.toggle("bench-locked", locked);
   settle.counts = !locked && state === "live";
@@ -129,7 +130,7 @@ bench = startBench({
   container: host,
   base: main.dataset.base,
   lesson,
-  trail: progress.trail,
+  trail: () => progress.trail,
   resume: lms ? lms.resume : null,
   controls: progress.controls,
   scheme: scheme(),
@@ -138,7 +139,8 @@ bench = startBench({
     showState({ loading: "bench starting", live: "bench live", failed: "bench failed" }[state]);
     if (state === "failed") settle.show((shown = null));
     if (state === "loading") bar.say("bench starting");
-    if (state === "failed") bar.say("the bench could not start", "!");
+    if (state === "failed") bar.say(wasLive ? "the bench has stopped" : "the bench could not start", "!");
+    if (state === "live") wasLive = true;
     refreshLock();
     if (state === "live") tellLostAnswers();
   },

@@ -5,46 +5,18 @@
 import { BenchStatus, STAGES } from "./bench-status.js";
 import { DocumentLink } from "./document-link.js";
 import { outdated } from "./published.js";
-
-const SCRIPTS = ["bokeh.min.js", "models.js"];
-const SILENT_LOADING_MS = 60_000; // no sign of life: a slow phone imports for about 20 s without a pause
-const STALLED_MS = 180_000; // alive, but no progress: a download hangs
-const SILENT_LIVE_MS = 30_000; // no answer to a turn: the slowest readout takes well under a second
-
-let scripts = null; // loaded once for all benches of the page
-
-function loadScripts() {
-  scripts ??= Promise.all(
-    SCRIPTS.map(
-      (name) =>
-        new Promise((resolve, reject) => {
-          const script = document.createElement("script");
-          script.src = new URL(name, import.meta.url);
-          script.async = false; // run in this order
-          script.onload = resolve;
-          script.onerror = () => {
-            scripts = null;
-            script.remove();
-            reject(Object.assign(new Error(`${name} did not load`), { cause: "network", subject: name }));
-          };
-          document.head.append(script);
-        }),
-    ),
-  );
-  return scripts;
-}
+import { loadScripts } from "./scripts.js";
+import { WorkerLife } from "./worker-life.js";
 
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 class BenchRuntime {
   constructor(options) {
-    this.options = { scheme: "light", trail: null, controls: null, resume: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
-    this.trail = this.options.trail;
+    this.options = { scheme: "light", trail: () => null, controls: null, resume: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
     this.scheme = this.options.scheme;
     this.controls = this.options.controls;
     this.resume = this.options.resume; // what a learning management system kept; the worker sends the next one with each grade
     this.commands = []; // [act, message] not yet sent
-    this.worker = null;
     this.status = new BenchStatus(this.options.container, () => this.restart());
     this.root = null;
     this.start();
@@ -65,23 +37,29 @@ class BenchRuntime {
     this.lastSeq = 0;
     this.turn = 0;
     this.busy = true; // until the worker has opened
+    this.commands = []; // a new worker is told by `text` below; answers are told again by the lesson
+    this.forgetting = false; // a reset is on its way: what the worker still tells is of before
     this.chain = Promise.resolve(); // messages are handled one after the other: embedding takes a while
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    this.worker = worker;
-    worker.onmessage = ({ data }) => {
-      if (this.worker !== worker) return;
-      this.expect(this.state === "loading" ? SILENT_LOADING_MS : null);
-      this.chain = this.chain.then(() => this.worker === worker && this.handle(data)).catch((error) => this.fail("page", error.message, error));
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.worker === worker && this.fail(this.state === "live" ? "page" : "network", "worker.js", event.message ?? "the worker did not load");
-    };
-    worker.onmessageerror = () => this.worker === worker && this.fail("page", "a message could not be read");
-    this.expect(SILENT_LOADING_MS);
-    const { lesson } = this.options;
-    worker.postMessage({ kind: "start", text: JSON.stringify({ lesson, trail: this.trail, scheme: this.scheme, controls: this.controls, resume: this.resume }) });
+    try {
+      this.life = this.begin();
+    } catch (error) {
+      return this.fail("frame", error.message, error);
+    }
+    const { lesson, trail } = this.options;
+    const text = JSON.stringify({ lesson, trail: trail(), scheme: this.scheme, controls: this.controls, resume: this.resume });
+    this.life.post({ kind: "start", text });
     painted().then(loadScripts).catch(() => {}); // read before anything is parsed; a failure is met in embed
+  }
+
+  begin() {
+    const life = new WorkerLife(new URL("./worker.js", import.meta.url), {
+      onMessage: (data) => {
+        this.chain = this.chain.then(() => this.life === life && this.handle(data)).catch((error) => this.fail("page", error.message, error));
+      },
+      onDeath: (cause, subject, detail) => this.fail(cause, subject, detail),
+      onSlow: (files) => this.status.slow(files, this.state === "loading"),
+    });
+    return life;
   }
 
   async handle(message) {
@@ -91,14 +69,15 @@ class BenchRuntime {
       case "said":
         return this.said(message);
       case "opened":
-        this.expect(null);
+        this.life.opened();
         this.busy = false;
         this.status.live();
         this.setState("live");
         return this.pump();
       case "done":
         if (message.turn !== this.turn) return;
-        this.expect(null);
+        this.life.answered();
+        this.link.answered();
         this.busy = false;
         return this.pump();
       case "failed":
@@ -110,12 +89,12 @@ class BenchRuntime {
     if (what === "patch") return this.link.apply(text, buffers);
     const message = JSON.parse(text);
     if (what === "document") return this.embed(message);
+    if (what === "widgets") this.link.widgets = message;
     if (what === "readout" && message.seq > this.lastSeq) {
       this.lastSeq = message.seq;
       this.controls = message.controls;
       this.options.onReadout(message);
-    } else if (what === "grade") {
-      this.trail = message.trail;
+    } else if (what === "grade" && !this.forgetting) {
       if (this.resume !== null) this.resume = message.resume;
       this.options.onGrade(message.grade, message.trail, message.resume);
     } else if (what === "notice") {
@@ -124,10 +103,10 @@ class BenchRuntime {
   }
 
   async embed(message) {
-    const { worker } = this;
+    const { life } = this;
     try {
       await loadScripts();
-      if (this.worker !== worker) return;
+      if (this.life !== life) return;
       this.progress("bench", 0.9);
       this.root?.remove();
       this.root = document.createElement("div");
@@ -140,9 +119,7 @@ class BenchRuntime {
   }
 
   progress(stage, fraction) {
-    if (this.stage !== stage || this.fraction !== fraction) this.progressAt = performance.now();
-    this.stage = stage;
-    this.fraction = fraction;
+    this.life?.progressed();
     this.status.progress(stage, fraction);
     this.options.onProgress({ stage, label: STAGES.find(({ id }) => id === stage).label, fraction });
   }
@@ -156,22 +133,17 @@ class BenchRuntime {
         ? ((next) => [next[0], JSON.stringify(next[1])])(this.commands.shift())
         : [null];
     if (act === null) return;
+    if (act === "reset") this.forgetting = false;
     this.busy = true;
     this.turn += 1;
-    this.expect(SILENT_LIVE_MS);
-    this.worker.postMessage({ kind: "turn", turn: this.turn, act, text });
+    this.life.turn({ kind: "turn", turn: this.turn, act, text });
   }
 
-  // The worker must speak within `ms` (null: need not), or the bench has failed.
-  expect(ms) {
-    clearTimeout(this.watchdog);
-    if (ms === null) return;
-    if (this.state === "loading" && performance.now() - this.progressAt > STALLED_MS) return this.fail("stalled", "");
-    this.watchdog = setTimeout(() => this.fail("silent", ""), ms);
-  }
-
+  // What was moved and never answered is asked of the next worker, unless it is what Python failed at.
   fail(cause, subject, detail) {
     if (this.state === "failed") return;
+    if (cause === "python" && this.state === "loading") this.controls = null;
+    else this.keepMoves({ sent: cause !== "python" });
     this.stop();
     if (detail) console.warn("bench:", detail);
     this.status.failed(cause, subject);
@@ -179,18 +151,33 @@ class BenchRuntime {
     if (cause === "network") outdated().then((is) => is && this.state === "failed" && this.status.failed("outdated", ""));
   }
 
+  keepMoves(which) {
+    const moves = this.link?.moves(which) ?? {};
+    if (Object.keys(moves).length) this.controls = { ...this.controls, ...moves };
+  }
+
   stop() {
-    clearTimeout(this.watchdog);
-    this.worker?.terminate();
-    this.worker = null;
+    this.life?.end();
+    this.life = null;
     this.link?.close();
     this.root?.remove();
     this.root = null;
   }
 
   restart() {
+    if (this.state === "live") this.keepMoves();
     this.stop();
     this.start();
+  }
+
+  // Everything is forgotten, by the worker that is and by any that comes after it.
+  reset() {
+    this.controls = null;
+    if (this.resume !== null) this.resume = "";
+    this.commands = [];
+    if (this.state === "failed") return;
+    this.forgetting = true;
+    this.command("reset", {});
   }
 
   command(act, message) {
@@ -199,8 +186,8 @@ class BenchRuntime {
   }
 }
 
-// Starts the bench in `container`. Options: lesson (what lesson.json holds), trail and controls kept from a former
-// visit (or null), scheme ("light" or "dark"), and callbacks: onState(state, detail) with state "loading", "live" or
+// Starts the bench in `container`. Options: lesson (what lesson.json holds), trail (a function that returns what is to be
+// kept, or null), controls of a former visit (or null), scheme ("light" or "dark"), and callbacks: onState(state, detail) with state "loading", "live" or
 // "failed", which the container's data-bench-state carries too; onProgress({stage, label, fraction});
 // onReadout({seq, controls, readout}); onGrade(grade, trail); onNotice(sentence). They may be called at once.
 export function startBench(options) {
@@ -213,7 +200,7 @@ export function startBench(options) {
       if (seq === runtime.lastSeq && runtime.state === "live") runtime.command("settled", { seq });
     },
     answer: (question, response) => runtime.command("answer", { question, response }),
-    reset: () => runtime.command("reset", {}),
+    reset: () => runtime.reset(),
     setScheme(scheme) {
       runtime.scheme = scheme;
       if (runtime.state === "live") runtime.command("scheme", { scheme });

@@ -16,8 +16,6 @@ from ferrolab.site.serve import make_server
 LESSON = "lessons/the-gradient-that-lies/"
 SETTLED = "(document.getElementById('bench')?.dataset.benchState ?? 'loading') !== 'loading'"  # no bench yet: the page is on its way
 LIVE_MS = 60_000
-SILENCE_MS = 31_000
-"""A little more than the page waits for an answer (SILENT_LIVE_MS in web/runtime.js)."""
 
 pytestmark = pytest.mark.browser
 
@@ -129,23 +127,6 @@ def test_a_runtime_that_does_not_start_is_told_and_retry_brings_the_bench_up(pag
     page.get_by_role("button", name="Retry").click()
     assert state(page) == "live"
     forgive(page, "ERR_FAILED|wasm|Failed to fetch")
-
-
-def test_a_worker_that_dies_is_noticed_and_progress_is_kept(page):
-    page.clock.install()
-    page.goto(LESSON)
-    assert state(page) == "live"
-    unlock(page)
-    slider(page).fill("6")
-    [worker] = page.workers
-    worker.evaluate("self.close()")
-    slider(page).fill("7")
-    page.clock.fast_forward(SILENCE_MS)
-    assert state(page) == "failed"
-    assert "stopped answering" in page.locator("#bench").inner_text()
-    page.get_by_role("button", name="Retry").click()
-    assert state(page) == "live"
-    assert slider(page).input_value() == "6"
 
 
 @pytest.fixture

@@ -232,6 +232,11 @@
       this._send()
     }
 
+    /** Send the newest place without waiting: the page asks for it when the worker is gone. */
+    flush() {
+      if (this._next != null) this._free()
+    }
+
     remove() {
       clearTimeout(this._waiting)
       super.remove()

@@ -31,6 +31,7 @@ NEXT_MS = 10
 _DECIMALS = 6
 
 Job = Callable[[], None]
+Widget = tuple[Any, str, Mapping[Any, Any] | None]
 Listener = Callable[[dict[str, Any], dict[str, Any]], None]
 
 
@@ -62,6 +63,7 @@ class View(pn.viewable.Viewer):
         self._waiting: Any = None
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
+        self._widgets: dict[str, Widget] = {}
         self._build()
         self._follow_widgets()
         pane = pn.pane.Bokeh(self._parts.root, sizing_mode="stretch_width")
@@ -122,6 +124,14 @@ class View(pn.viewable.Viewer):
     def controls(self) -> dict[str, Any]:
         """The controls on screen, by id."""
         return {name: getattr(self, name) for name in self.CONTROL_IDS}
+
+    @property
+    def widgets(self) -> dict[str, Widget]:
+        """Where each control is set on the screen: id -> (Bokeh model, its property, {property's value: control's value}).
+
+        The last is None where the property holds the control's own value.
+        """
+        return dict(self._widgets)
 
     @property
     def readout(self) -> dict[str, Any]:
@@ -194,16 +204,19 @@ class View(pn.viewable.Viewer):
                 widget.answered += 1
 
         widget.on_change("value", slid)
+        self._widgets[name] = (widget, "value", None)
 
     def _follow_choice(self, name: str, widget: Any) -> None:
         """Let a segmented button set the parameter `name`."""
         value_of = {choice_key(value): value for value in self.param[name].objects}
         widget.on_change("value", lambda attr, old, new: setattr(self, name, value_of[new]))
+        self._widgets[name] = (widget, "value", value_of)
 
     def _follow_toggle(self, name: str, widget: Any) -> None:
         """Let a toggle button set the parameter `name`, whose values are off and on."""
         off, on = CONTROLS[name].values
         widget.on_change("active", lambda attr, old, new: setattr(self, name, on if new else off))
+        self._widgets[name] = (widget, "active", {False: off, True: on})
 
     @contextmanager
     def _held(self) -> Iterator[None]:

@@ -36,7 +36,7 @@ class Session:
     scheme
         ``"light"`` or ``"dark"``.
     post
-        Carries a message to the page. Kinds: ``document`` (once), ``patch``, ``readout``
+        Carries a message to the page. Kinds: ``widgets`` (once, see `_widgets`), ``document`` (once), ``patch``, ``readout``
         (``{seq, controls, readout}``), ``grade`` (``{grade, trail}``), ``notice`` (``{message}``).
     controls
         Settings to restore, as a former readout reported them, or None for the bench's defaults.
@@ -81,6 +81,7 @@ class Session:
         """Post the whole document, the first readout and the grade of the trail so far."""
         self._in_turn = True
         try:
+            self._tell("widgets", self._widgets())
             self._post("document", self._bridge.embed(), [])
             with set_curdoc(self._document):
                 self._bench.on_readout(self._on_readout)
@@ -195,6 +196,13 @@ class Session:
             self._bench.set_controls(dict(controls))
         except (TypeError, ValueError):
             self._tell("notice", {"message": "The settings of your last visit could not be restored; the bench starts at its own."})
+
+    def _widgets(self) -> dict[str, Any]:
+        """Return where the page finds each control in the document: a move lost with a worker is made again by it."""
+        return {
+            name: {"model": model.id, "property": name_of, "values": list(values.items()) if values else None}
+            for name, (model, name_of, values) in self._bench.widgets.items()
+        }
 
     def _seen(self) -> list[dict[str, Any]]:
         return [event.to_dict() for event in self._trail.seen]

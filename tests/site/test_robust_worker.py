@@ -1,0 +1,213 @@
+"""A worker that ends, stalls or is refused: said in words within ten seconds, with a way on, and nothing lost."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+LESSON = "lessons/the-gradient-that-lies/"
+KEY = "ferrolab:lesson:the-gradient-that-lies"
+SOON_MS = 10_000
+"""What the page may take to say that something is wrong."""
+LIVE_MS = 60_000
+
+# Keeps hold of every worker, so that a test can end one as a browser does: at once, and without a word.
+KEEP_WORKERS = """
+window.workers = [];
+window.Worker = class extends Worker { constructor(...all) { super(...all); window.workers.push(this); } };
+"""
+WITHOUT_LOCKS = "Object.defineProperty(navigator, 'locks', {value: undefined});"
+
+pytestmark = pytest.mark.browser
+
+
+def bench(page, state, timeout=LIVE_MS):
+    expect(page.locator("#bench")).to_have_attribute("data-bench-state", state, timeout=timeout)
+
+
+def live(page, *, locks=True):
+    """Open the lesson, with its bench live and unlocked."""
+    page.add_init_script(KEEP_WORKERS)
+    if not locks:
+        page.add_init_script(WITHOUT_LOCKS)
+    page.goto(LESSON)
+    bench(page, "live")
+    page.locator("#predict-form").get_by_role("radio").first.check()
+    page.get_by_role("button", name="Keep my prediction").click()
+
+
+def slider(page):
+    return page.get_by_role("slider", name="Contact stiffness")
+
+
+def seen(page):
+    """Return how many readouts the kept trail holds."""
+    kept = json.loads(page.evaluate("key => localStorage.getItem(key)", KEY))
+    return sum(event["kind"] == "seen" for event in (kept["trail"] or {"events": []})["events"])
+
+
+def end_worker(page):
+    page.evaluate("window.workers.at(-1).terminate()")
+
+
+def block(page, milliseconds):
+    """Keep the worker's thread busy, as Python does while it computes."""
+    page.workers[0].evaluate(f"setTimeout(() => {{ const end = Date.now() + {milliseconds}; while (Date.now() < end); }}, 0)")
+
+
+def sentence(page):
+    return page.get_by_role("alert").filter(has_text="The bench is not running")
+
+
+def forgive(page, pattern):
+    page.watch.troubles = [trouble for trouble in page.watch.troubles if not re.search(pattern, trouble)]
+
+
+@pytest.mark.parametrize("locks", [True, False], ids=["with locks", "without locks"])
+def test_a_worker_that_ends_without_a_word_is_noticed_and_the_pending_moves_are_made_again(page, locks):
+    live(page, locks=locks)
+    slider(page).fill("5")
+    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.some((e) => e.controls?.log_stiffness === 5)", arg=KEY)
+    before = seen(page)
+    end_worker(page)
+    if not locks:  # moved while nobody knows yet: sent, and never answered
+        slider(page).fill("6")
+        slider(page).fill("6.5")
+        page.get_by_role("radio", name="1e-5 s").check(force=True)
+    bench(page, "failed", SOON_MS)
+    expect(sentence(page)).to_contain_text("stopped answering. Your progress is kept")
+    assert slider(page).count() == 0  # nothing that was computed before stands there as live
+    assert "the bench has stopped" in page.locator("#bar-sign").text_content()
+    page.get_by_role("button", name="Retry").click()
+    bench(page, "live")
+    expect(slider(page)).to_have_value("5" if locks else "6.5")
+    if not locks:
+        expect(page.get_by_role("radio", name="1e-5 s")).to_be_checked()
+    assert seen(page) >= before
+
+
+def test_a_worker_that_ends_in_the_midst_of_a_computation_is_noticed(page):
+    live(page)
+    block(page, 60_000)
+    slider(page).fill("7")
+    slider(page).fill("7.25")  # kept by the slider until the one before is answered
+    end_worker(page)
+    bench(page, "failed", SOON_MS)
+    page.get_by_role("button", name="Retry").click()
+    bench(page, "live")
+    expect(slider(page)).to_have_value("7.25")
+
+
+def test_a_long_computation_is_no_death(page):
+    live(page)
+    block(page, 12_000)
+    slider(page).fill("6")
+    page.wait_for_timeout(SOON_MS)
+    bench(page, "live", 1)
+    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.some((e) => e.controls?.log_stiffness === 6)", arg=KEY)
+
+
+def test_without_locks_a_long_computation_is_told_of_and_goes_on(page):
+    """The worker takes the turn and then says nothing, as one that has ended would: the page offers, and does not act."""
+
+    def slow(route):
+        answer = route.fetch()
+        script = answer.text()
+        assert script.count("session.receive(") == 1
+        busy = "for (const end = Date.now() + 12000; /\"new\":6[,}]/.test(data.text) && Date.now() < end; ); session.receive("
+        route.fulfill(response=answer, body=script.replace("session.receive(", busy))
+
+    page.route("**/worker.js", slow)
+    live(page, locks=False)
+    slider(page).fill("6")
+    notice = page.get_by_role("status").filter(has_text="The bench is still computing")
+    expect(notice).to_be_visible(timeout=SOON_MS)
+    assert page.get_by_role("button", name="Retry").is_visible()
+    bench(page, "live", 1)
+    expect(notice).to_have_count(0, timeout=LIVE_MS)
+    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.some((e) => e.controls?.log_stiffness === 6)", arg=KEY)
+
+
+def test_what_python_failed_at_is_not_asked_for_again(page):
+    live(page)
+    slider(page).fill("6")
+    page.wait_for_function("document.getElementById('bar-sign').textContent.includes('160')")
+    page.evaluate("window.workers.at(-1).postMessage({kind: 'turn', turn: 1e9, act: 'patch', text: 'no patch'})")
+    bench(page, "failed", SOON_MS)
+    expect(sentence(page)).to_contain_text("ran into an error and stopped")
+    page.get_by_role("button", name="Retry").click()
+    bench(page, "live")
+    expect(slider(page)).to_have_value("6")
+
+
+def test_starting_over_holds_though_the_worker_is_gone(page):
+    live(page)
+    page.wait_for_function("document.querySelectorAll('#checks .met').length > 0")
+    end_worker(page)
+    bench(page, "failed", SOON_MS)
+    page.get_by_role("button", name="Start over").click()
+    page.get_by_role("button", name="Forget it all").click()
+    page.get_by_role("button", name="Retry").click()
+    bench(page, "live")
+    assert page.locator("#checks .met").count() == 0
+    page.locator("#predict-form").get_by_role("radio").last.check()
+    page.get_by_role("button", name="Keep my prediction").click()
+    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.length === 1", arg=KEY)
+
+
+@pytest.mark.parametrize("file", ["python_stdlib-*", "ferrolab-*", "vendor-*", "pyodide.mjs", "pyodide.asm.mjs", "manifest.js"])
+def test_a_file_that_is_refused_is_named(page, file):
+    page.route(f"**/{file}", lambda route: route.abort())
+    page.goto(LESSON)
+    bench(page, "failed", SOON_MS)
+    expect(sentence(page)).to_contain_text(f"The file {file.split('*')[0]}")
+    forgive(page, "ERR_FAILED|Failed to fetch")
+
+
+@pytest.mark.parametrize("file", ["worker.js", "models.js"])
+def test_a_script_that_is_refused_is_named_and_a_retry_loads_it(page, file):
+    page.route(f"**/{file}", lambda route: route.abort())
+    page.goto(LESSON)
+    bench(page, "failed", SOON_MS)
+    expect(sentence(page)).to_contain_text(f"The file {file}")
+    page.unroute(f"**/{file}")
+    page.get_by_role("button", name="Retry").click()
+    bench(page, "live")
+    forgive(page, "ERR_FAILED|Failed to fetch")
+
+
+@pytest.mark.parametrize("file", ["vendor-*", "pyodide.asm.wasm", "pyodide.mjs"])
+def test_a_file_that_never_comes_is_named_beside_a_retry(page, file):
+    held = [True]
+    page.route(f"**/{file}", lambda route: None if held[0] else route.continue_())
+    page.goto(LESSON)
+    note = page.get_by_role("status").filter(has_text="longer than usual")
+    expect(note).to_be_visible(timeout=SOON_MS)
+    expect(note).to_contain_text(file.split("*")[0])
+    bench(page, "loading", 1)  # a slow link is not cut off
+    held[0] = False
+    page.get_by_role("button", name="Retry").click()
+    bench(page, "live")
+    assert note.count() == 0
+
+
+def test_webassembly_that_a_policy_refuses_is_named(page):
+    def refuse(route):
+        answer = route.fetch()
+        policy = answer.headers["content-security-policy"].replace(" 'wasm-unsafe-eval'", "").replace(" 'unsafe-eval'", "")
+        route.fulfill(response=answer, headers=answer.headers | {"content-security-policy": policy})
+
+    page.route("**/worker.js", refuse)
+    page.goto(LESSON)
+    bench(page, "failed", SOON_MS)
+    expect(sentence(page)).to_contain_text("WebAssembly, which the bench is computed with, is refused here")
+    forgive(page, "Content Security Policy|WebAssembly")
+
+
+def test_a_browser_without_webassembly_is_told_so_at_once(page):
+    page.add_init_script("delete window.WebAssembly")
+    page.goto(LESSON)
+    bench(page, "failed", SOON_MS)
+    expect(sentence(page)).to_contain_text("it needs WebAssembly and module workers")
+    assert page.get_by_role("button", name="Retry").count() == 0
