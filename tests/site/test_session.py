@@ -148,7 +148,7 @@ def learner():
 
 
 def test_opening_sends_the_document_then_the_first_readout_and_the_grade(learner):
-    assert [kind for kind in learner.kinds if kind != "patch"] == ["document", "readout", "grade"]
+    assert [kind for kind in learner.kinds if kind != "patch"] == ["widgets", "document", "readout", "grade"]
     assert learner.last("readout")["seq"] == 1
     assert learner.last("readout")["controls"]["log_stiffness"] == 4.0
     assert learner.last("grade")["grade"]["passed"] is False
