@@ -51,4 +51,19 @@ LAW = Control(
 # It matters to the event-aware derivative alone, and keeps its value beside the others.
 SALTATION = Control("saltation", "Saltation matrix", "", "toggle", True, options=((False, "Left out"), (True, "Saltation matrix")))
 
-CONTROLS = {control.id: control for control in (LOG_STIFFNESS, DT, STEPPING, DERIVATIVE, LAW, SALTATION)}
+# Of the bench "forces-at-a-distance".
+RELEASE_HEIGHT = Control("release_height", "Release height", "m", "slider", 0.3, 0.0, 0.4, 0.002)
+MODEL = Control(
+    "model", "Contact model", "", "choice", "hard",
+    options=(("hard", "Hard"), ("soft", "Soft"), ("stochastic", "Stochastic"), ("smoothed", "Smoothed")),
+)  # fmt: skip
+LOG_KAPPA = Control("log_kappa", "Sharpness", "log10 of 1/m", "slider", 2.48, 1.0, 3.5, 0.01)
+LOG_NOISE = Control("log_noise", "Noise", "log10 of m", "slider", -1.7, -3.0, -1.0, 0.01)
+LOG_SAMPLES = Control("log_samples", "Samples", "log10 of their number", "slider", 2.0, 1.0, 4.0, 0.25)
+DROP_DT = Control("drop_dt", "Time step", "s", "choice", 1e-3, options=((5e-3, "5 ms"), (2e-3, "2 ms"), (1e-3, "1 ms")))
+
+_ALL = (
+    LOG_STIFFNESS, DT, STEPPING, DERIVATIVE, LAW, SALTATION,
+    RELEASE_HEIGHT, MODEL, LOG_KAPPA, LOG_NOISE, LOG_SAMPLES, DROP_DT,
+)  # fmt: skip
+CONTROLS = {control.id: control for control in _ALL}

@@ -12,7 +12,7 @@ import ferrolab.bench
 from ferrolab.bench import MODELS_JS, models, strings
 
 FOLDER = Path(ferrolab.bench.__file__).parent
-ALLOWED = {"numpy", "panel", "bokeh", "param", "ferrolab.audit", "ferrolab.controls", "ferrolab.bench"}
+ALLOWED = {"numpy", "panel", "bokeh", "param", "ferrolab.audit", "ferrolab.controls", "ferrolab.smoothing", "ferrolab.bench"}
 SCRIPT = MODELS_JS.read_text(encoding="utf-8")
 TWINS = [model for model in vars(models).values() if isinstance(model, type) and issubclass(model, LayoutDOM) and model is not LayoutDOM]
 

@@ -142,5 +142,5 @@ def test_a_position_has_a_number_and_the_number_its_position(control: Any) -> No
      {"log_stiffness": 4, "law": ["rigid"]}, {"log_stiffness": 4, "gravity": 1}, {"log_stiffness": 4, "saltation": 1}],
 )  # fmt: skip
 def test_what_is_no_position_of_the_bench_is_named(controls: dict) -> None:
-    assert off_the_bench(controls)
-    assert off_the_bench({"log_stiffness": 4, "dt": 1e-4, "stepping": "fixed", "saltation": True}) is None
+    assert off_the_bench(controls, "log_stiffness")
+    assert off_the_bench({"log_stiffness": 4, "dt": 1e-4, "stepping": "fixed", "saltation": True}, "log_stiffness") is None

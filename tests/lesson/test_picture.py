@@ -13,7 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 48, 618, 32, 264
 
 
 def drawn(log_stiffness: float) -> str:
-    return draw(Figure("bounce", "height", log_stiffness, "A bounce."))
+    return draw(Figure("bounce", "height", "A bounce.", log_stiffness=log_stiffness))
 
 
 @pytest.mark.parametrize("log_stiffness", [2, 2.3, 2.6, 3, 4, 6, 8])

@@ -86,6 +86,7 @@
       :host(.flow) { flex-flow: row wrap; gap: 1.2rem 1.9rem; }
       :host(.flow) > .lead { flex: 5 1 16.6rem; min-width: 0; }
       :host(.flow) > .aside { flex: 4 1 12.5rem; min-width: 0; }
+      :host(.trio) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: .6rem 1.4rem; }
       :host(.strip) { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), max-content)); gap: .5rem 1.75rem; }
       :host(.row) { flex-flow: row wrap; gap: .5rem .8rem; }
       /* A hint below a control in a row breaks rather than widens the row. */
@@ -170,14 +171,14 @@
     build() {
       const {start, end, step, label} = this.model
       this.input = h("input", {type: "range", id: "slider", min: start, max: end, step})
-      this.output = h("output", {for: "slider"}, this.model.base, this.exponent = h("sup"))
+      this.output = h("output", {for: "slider"}, ...this.number())
       this.input.addEventListener("input", () => this._move(this.input.valueAsNumber))
       this.input.addEventListener("keydown", (event) => this._leap(event))
       // A pointer's shortcut only: the keys reach the same places, see _leap.
       const decades = h("div", {class: "decades", "aria-hidden": "true"})
-      for (let decade = Math.ceil(start); decade <= end; decade += 1) {
-        const button = h("button", {type: "button", tabindex: "-1"}, "10", h("sup", {}, String(decade)))
-        button.addEventListener("click", () => this._move(decade))
+      for (const [value, ...face] of this.marks()) {
+        const button = h("button", {type: "button", tabindex: "-1", style: `--at:${(value - start) / (end - start)}`}, ...face)
+        button.addEventListener("click", () => this._move(value))
         decades.append(button)
       }
       return [
@@ -186,29 +187,46 @@
       ]
     }
 
+    /** The values with a button below the rail, in order, each with what stands on it. */
+    marks() {
+      const {start, end} = this.model
+      const decades = Array.from({length: Math.floor(end) - Math.ceil(start) + 1}, (_, i) => Math.ceil(start) + i)
+      return decades.map((decade) => [decade, "10", h("sup", {}, String(decade))])
+    }
+
+    /** What stands in the output; write() fills it. */
+    number() {
+      return [this.model.base, this.exponent = h("sup")]
+    }
+
+    /** Write the value out, and return how a screen reader says it. */
+    write(text) {
+      set_text(this.exponent, text)
+      return `${this.model.spoken} ${text}`
+    }
+
     refresh() {
       // While moves wait to be sent the input is ahead of the model and leads.
       if (this._waiting == null && this._next == null) this._show(this.model.value)
     }
 
     _show(value) {
-      const {start, end, digits, spoken} = this.model
+      const {start, end, digits} = this.model
       const text = value.toFixed(digits)
       this.input.value = text
       this.input.style.setProperty("--filled", `${100 * (value - start) / (end - start)}%`)
-      this.input.setAttribute("aria-valuetext", `${spoken} ${text}`)
-      set_text(this.exponent, text)
+      this.input.setAttribute("aria-valuetext", this.write(text))
     }
 
-    /** Page keys go to the next whole decade; arrows, Home and End are the input's own. */
+    /** Page keys go to the next mark; arrows, Home and End are the input's own. */
     _leap(event) {
       const up = event.key === "PageUp"
       if (!up && event.key !== "PageDown") return
       event.preventDefault()
       const {start, end} = this.model
       const here = this.input.valueAsNumber
-      const decade = up ? Math.floor(here + 1e-9) + 1 : Math.ceil(here - 1e-9) - 1
-      this._move(Math.min(end, Math.max(start, decade)))
+      const marks = this.marks().map(([value]) => value)
+      this._move(up ? marks.find((mark) => mark > here + 1e-9) ?? end : marks.findLast((mark) => mark < here - 1e-9) ?? start)
     }
 
     _move(value) {
@@ -258,6 +276,96 @@
         value: [Float, 4],
         answered: [Int, 0],
       }))
+    }
+  }
+
+  // ---------------------------------------------------------------- NumberSlider
+
+  /** A slider over a number, or over its decimal logarithm; the number itself is written out, with its unit. */
+  class NumberSliderView extends StiffnessSliderView {
+    static css = `${StiffnessSliderView.css}
+      .decades { display: block; position: relative; height: 28px; margin: -.7rem 0 0; }
+      .decades button { position: absolute; left: calc(var(--thumb) / 2 + (100% - var(--thumb)) * var(--at)); transform: translateX(-50%); }
+      :host(.free) .top { padding: 0; font-size: 13px; }
+      :host(.free) .rail { margin: 0; }
+      :host(.free) output { font-size: 13px; }
+    `
+
+    marks() {
+      return this.model.marks
+    }
+
+    number() {
+      return [this.figure = h("span"), this.model.unit === "" ? "" : ` ${this.model.unit}`]
+    }
+
+    write(text) {
+      const {scale, factor, places, whole, spoken} = this.model
+      const number = factor * (scale === "log" ? 10 ** Number(text) : Number(text))
+      const written = whole ? Math.round(number).toLocaleString("en")
+        : scale === "log" ? String(Number(number.toPrecision(places))) : number.toFixed(places)
+      set_text(this.figure, written)
+      return `${written} ${spoken}`.trim()
+    }
+  }
+
+  class NumberSlider extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = NumberSliderView
+      this.define(({Bool, Float, Int, List, Str, Tuple}) => ({
+        label: [Str, ""],
+        unit: [Str, ""],
+        spoken: [Str, ""],
+        scale: [Str, "linear"],
+        factor: [Float, 1],
+        places: [Int, 3],
+        whole: [Bool, false],
+        marks: [List(Tuple(Float, Str)), []],
+        start: [Float, 0],
+        end: [Float, 1],
+        step: [Float, 0.01],
+        digits: [Int, 3],
+        value: [Float, 0],
+        answered: [Int, 0],
+      }))
+    }
+  }
+
+  // ---------------------------------------------------------------- ProgressLine
+
+  class ProgressLineView extends PartView {
+    static css = `
+      .line { display: flex; align-items: center; gap: .8rem; }
+      p { font-size: 12px; color: var(--soft); white-space: nowrap; min-width: 12.5em; }
+      .track { flex: 1; height: 4px; border-radius: 2px; background: var(--line); overflow: hidden; }
+      .fill { height: 100%; background: var(--fixed); }
+      @media (forced-colors: active) { .track { forced-color-adjust: none; } }
+    `
+
+    build() {
+      this.words = h("p")
+      this.fill = h("div", {class: "fill"})
+      this.track = h("div", {class: "track", role: "progressbar", "aria-valuemin": 0, "aria-valuemax": 100}, this.fill)
+      return h("div", {class: "line"}, this.words, this.track)
+    }
+
+    refresh() {
+      const {label, text, fraction} = this.model
+      const percent = String(Math.round(100 * fraction))
+      set_text(this.words, text)
+      this.track.setAttribute("aria-label", label)
+      this.track.setAttribute("aria-valuenow", percent)
+      this.track.setAttribute("aria-valuetext", text)
+      this.fill.style.width = `${percent}%`
+    }
+  }
+
+  class ProgressLine extends LayoutDOM {
+    static __module__ = MODULE
+    static {
+      this.prototype.default_view = ProgressLineView
+      this.define(({Float, Str}) => ({label: [Str, ""], text: [Str, ""], fraction: [Float, 0]}))
     }
   }
 
@@ -896,7 +1004,7 @@
   }
 
   Bokeh.require("base").register_models([
-    Board, StiffnessSlider, Segmented, ToggleButton, SignLine, Caption, ReadoutTable, SplitBars, CellTable, TermCard,
+    Board, StiffnessSlider, NumberSlider, ProgressLine, Segmented, ToggleButton, SignLine, Caption, ReadoutTable, SplitBars, CellTable, TermCard,
     Announcer, Pacer,
   ])
 })()

@@ -57,6 +57,38 @@ class StiffnessSlider(LayoutDOM):
     answered = Int(0)
 
 
+class NumberSlider(LayoutDOM):
+    """A native range input over a number, or over its decimal logarithm, paced as `StiffnessSlider` is.
+
+    What is written is `factor` times the number: a logarithm to `places` significant digits, another to `places`
+    decimals, and a `whole` one without any. `marks` are (value, face) pairs below the rail; the page keys go there.
+    With the class "free" it does not stand above an axis.
+    """
+
+    label = String()
+    unit = String()
+    spoken = String(help="The unit for a screen reader, such as 'metres'.")
+    scale = Enum("linear", "log", default="linear")
+    factor = Float(1.0)
+    places = Int(3)
+    whole = Bool(False)
+    marks = List(Tuple(Float, String))
+    start = Float(0.0)
+    end = Float(1.0)
+    step = Float(0.01)
+    digits = Int(3, help="Decimals of the value itself.")
+    value = Float(0.0)
+    answered = Int(0)
+
+
+class ProgressLine(LayoutDOM):
+    """A bar for work that goes on, with a line that says how far it is."""
+
+    label = String(help="Its accessible name.")
+    text = String()
+    fraction = Float(0.0)
+
+
 class Segmented(LayoutDOM):
     """A radio group drawn as one segmented button: (value, label) pairs."""
 

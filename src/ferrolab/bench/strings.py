@@ -213,6 +213,17 @@ CHANGED = {
     "law": {"kelvin-voigt": "Contact law spring–damper", "hunt-crossley": "Contact law Hunt–Crossley"},
     "saltation": {False: "Saltation matrix off", True: "Saltation matrix on"},
     "impact_speed": "Impact speed {impact_speed} m/s",
+    "release_height": "Release height {release_height} metres",
+    "model": {
+        "hard": "Contact model hard",
+        "soft": "Contact model soft",
+        "stochastic": "Contact model stochastic",
+        "smoothed": "Contact model smoothed",
+    },
+    "drop_dt": "Time step {drop_dt}",
+    "log_kappa": "Sharpness {log_kappa} per metre",
+    "log_noise": "Noise {log_noise} millimetres",
+    "log_samples": "Samples {log_samples}",
 }
 CONSEQUENCE = "{verdict}: returned {returned}, exact {exact}. Gradient error {gradient}, forward error {forward}."
 CONSEQUENCE_BLAME = "{verdict}: returned {returned}, exact {exact}, off by {error}."

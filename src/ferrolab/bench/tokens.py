@@ -93,13 +93,13 @@ def _declarations(palette: Tokens) -> str:
     return "".join(f"--{field.name}:{getattr(palette, field.name)};" for field in fields(palette))
 
 
-def stylesheet(start: float, stop: float) -> str:
+def stylesheet(start: float, stop: float, beyond: float = AXIS_PAD) -> str:
     """Return the custom properties every part of the bench inherits.
 
-    `start` and `stop` are the ends of the stiffness slider in decades; with the
-    plot's geometry they give the inset that puts the slider under its axis.
+    `start` and `stop` are the ends of the slider that stands over an axis, `beyond` how far that axis reaches further;
+    with the plot's geometry they give the inset that puts the slider in line with it.
     """
-    pad = AXIS_PAD / (stop - start + 2 * AXIS_PAD)
+    pad = beyond / (stop - start + 2 * beyond)
     return f"""
 :host {{ {_declarations(LIGHT)} color-scheme: light; }}
 :host([data-scheme="dark"]) {{ {_declarations(DARK)} color-scheme: dark; }}

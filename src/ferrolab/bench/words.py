@@ -26,6 +26,11 @@ _CHANGED_TO: dict[str, Callable[[Any], str]] = {
     "log_stiffness": lambda power: f"{power:.2f}",
     "dt": lambda step: f"{numerals.scientific(step)} s",
     "impact_speed": lambda speed: f"{speed:g}",
+    "release_height": lambda height: f"{height:.3f}",
+    "drop_dt": lambda step: f"{1e3 * step:g} ms",
+    "log_kappa": lambda power: numerals.quantity(10.0**power),
+    "log_noise": lambda power: numerals.quantity(1e3 * 10.0**power),
+    "log_samples": lambda power: numerals.count(10.0**power),
 }
 
 Readout = Mapping[str, Any]

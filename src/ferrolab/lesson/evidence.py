@@ -14,6 +14,7 @@ from typing import Any
 
 from ferrolab.lesson.grade import Grade, grade
 from ferrolab.lesson.model import PREDICT, Lesson
+from ferrolab.lesson.on_bench import BENCH_CONTROLS
 from ferrolab.lesson.positions import off_the_bench
 from ferrolab.lesson.replay import compute, disagreements
 from ferrolab.lesson.score import is_right
@@ -115,7 +116,7 @@ def verify(evidence: Evidence, lesson: Lesson) -> Verdict:
         if not isinstance(event, Seen):
             events.append(event)
             continue
-        away = off_the_bench(event.controls)
+        away = off_the_bench(event.controls, BENCH_CONTROLS[lesson.bench][0])
         if away is None:
             events.append(_seen_again(event, lesson))
         differences = (away,) if away else tuple(_differences(event, lesson))

@@ -33,8 +33,8 @@ def _off(lesson: Lesson, event: Seen) -> tuple[str, str] | None:
             if control.kind == "slider":
                 return f"{name} cannot stand at {value!r}", f"It goes from {control.start:g} to {control.stop:g} by {control.step:g}."
             return f"{name} cannot stand at {value!r}", f"It may be {', '.join(repr(one) for one in control.values)}."
-    if "log_stiffness" not in event.controls:
-        return "it does not say at which log_stiffness", "Add it."
+    if here[0] not in event.controls:
+        return f"it does not say at which {here[0]}", "Add it."
     return None
 
 

@@ -206,6 +206,8 @@ def _describe(needs: Sequence[Requirement], witnesses: Sequence[list[Seen] | Non
     if not seen:
         return "answered"
     first = next(w[0 if need.beside is None else 1] for need, w in zip(needs, witnesses, strict=True) if w)
+    if is_number(first.get("release_height")):
+        return f"{first.get('model')}, released at {first.get('release_height'):.3f} m"
     parts = []
     if is_number(first.get("log_stiffness")):
         parts.append(f"k = 10^{first.get('log_stiffness'):.2f}")

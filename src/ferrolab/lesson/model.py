@@ -11,7 +11,9 @@ from typing import Any
 
 FORMAT = 1
 PREDICT = "predict"  # the question id under which a prediction stands in the trail
-BENCHES = ("gradient-that-lies", "who-is-to-blame")  # the views a lesson may ask the bench for, the default first
+# The views a lesson may ask the bench for, the default first; and by view the gradient that a trail always records.
+BENCHES = ("gradient-that-lies", "who-is-to-blame", "forces-at-a-distance")
+ENTRY = {"gradient-that-lies": "entry", "who-is-to-blame": "entry", "forces-at-a-distance": "velocity_gradient"}
 
 Literal = str | float | bool
 
@@ -147,16 +149,18 @@ class Predict:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture drawn at build time from the core, at `log_stiffness`.
+    """A picture drawn at build time from the core.
 
     kind "height" is height (m) over time (s); kind "force-at-entry" is the contact force (m/s²) over the time since
-    touch-down (ms), of both laws.
+    touch-down (ms), of both laws; both at `log_stiffness`. Kind "reach" is how much of the contact impulse is at work
+    over the gap (m), hard and smoothed at `log_kappa`.
     """
 
     id: str
     kind: str
-    log_stiffness: float
     alt: str
+    log_stiffness: float | None = None
+    log_kappa: float | None = None
 
 
 @dataclass(frozen=True)
@@ -192,8 +196,8 @@ class Lesson:
 
     @property
     def quantities(self) -> frozenset[str]:
-        """The quantities a trail must record for this lesson to be graded, and `status` and `entry` to be replayed."""
-        names: set[str] = {"status", "entry"}
+        """The quantities a trail must record for this lesson to be graded, and its status and gradient to be replayed."""
+        names: set[str] = {"status", ENTRY[self.bench]}
         for requirement in self._requirements():
             names |= requirement_quantities(requirement)
         for rule in (rule for stuck in self.stuck for rule in stuck.when):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ferrolab.lesson.diagnostics import Diagnostic
 from ferrolab.lesson.locate import line_of
 from ferrolab.lesson.model import BENCHES, Lesson, requirement_quantities, where_quantities
-from ferrolab.lesson.quantities import OF_THE_TRIAL
+from ferrolab.lesson.quantities import OF_THE_BOUNCE, OF_THE_DROP, OF_THE_TRIAL
 from ferrolab.lesson.reader import Path, closest, spell
 from ferrolab.lesson.values import LivingFigure, ValueSyntaxError, parse_value
 
@@ -15,10 +15,12 @@ from ferrolab.lesson.values import LivingFigure, ValueSyntaxError, parse_value
 BENCH_CONTROLS: dict[str, tuple[str, ...]] = {
     "gradient-that-lies": ("log_stiffness", "dt", "stepping"),
     "who-is-to-blame": ("log_stiffness", "dt", "stepping", "derivative", "law", "saltation"),
+    "forces-at-a-distance": ("release_height", "model", "drop_dt", "log_kappa", "log_noise", "log_samples"),
 }
 NOT_MEASURED: dict[str, frozenset[str]] = {
-    "gradient-that-lies": frozenset(OF_THE_TRIAL),
-    "who-is-to-blame": frozenset(),
+    "gradient-that-lies": frozenset({*OF_THE_TRIAL, *OF_THE_DROP}),
+    "who-is-to-blame": frozenset(OF_THE_DROP),
+    "forces-at-a-distance": frozenset({*OF_THE_BOUNCE, *OF_THE_TRIAL}),
 }
 
 
@@ -58,7 +60,7 @@ def _measuring(name: str) -> list[str]:
 
 
 def _message(name: str, having: list[str]) -> str:
-    return f"this bench has no {name}; {' and '.join(having)} has."
+    return f"this bench has no {name}; {' and '.join(having)} {'has' if len(having) == 1 else 'have'}."
 
 
 def _fix(having: list[str]) -> str:

@@ -26,7 +26,8 @@ from ferrolab.lesson.reader import Path, Report, Table, closest, is_number, spel
 from ferrolab.lesson.requirements import read_requirement, read_where
 
 KINDS = ("choice", "numeric", "short")
-FIGURE_KINDS = ("height", "force-at-entry")
+# Each with the key that says where it is drawn.
+FIGURE_KINDS = {"height": "log_stiffness", "force-at-entry": "log_stiffness", "reach": "log_kappa"}
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 _ID_SCHEMA = {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9-]*$"}
 
@@ -132,9 +133,12 @@ def _question(table: Table) -> Question:
 
 
 def _figure(table: Table) -> Figure:
-    out = Figure(_id(table), table.one_of("kind", FIGURE_KINDS), table.number("log_stiffness"), table.text("alt"))
-    table.done()
-    return out
+    kind = table.one_of("kind", tuple(FIGURE_KINDS))
+    given: dict[str, Any] = {"id": _id(table), "kind": kind, "alt": table.text("alt")}
+    if kind is not None:
+        given[FIGURE_KINDS[kind]] = table.number(FIGURE_KINDS[kind])
+    table.done(all_known=kind is not None)  # without a kind, which keys belong is unknown
+    return Figure(**given)
 
 
 def _constant(table: Table) -> Constant:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ferrolab.lesson.model import Figure
 from ferrolab.lesson.picture_force import force_at_entry
+from ferrolab.lesson.picture_reach import reach
 from ferrolab.lesson.svg import Scale, linear, path
 
 _WIDTH, _HEIGHT = 640, 318
@@ -19,7 +20,7 @@ _SAMPLES = 800
 
 def draw(figure: Figure) -> str:
     """The SVG of `figure`, with its alternative text as its accessible name."""
-    return {"height": _height, "force-at-entry": force_at_entry}[figure.kind](figure)
+    return {"height": _height, "force-at-entry": force_at_entry, "reach": reach}[figure.kind](figure)
 
 
 def _height(figure: Figure) -> str:

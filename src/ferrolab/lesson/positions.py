@@ -38,11 +38,11 @@ def value_at(control: Control, index: int) -> Any:
     return control.values[index]
 
 
-def off_the_bench(controls: Mapping[str, Any]) -> str | None:
-    """A clause saying why no bench can stand at `controls`, or None when one can."""
+def off_the_bench(controls: Mapping[str, Any], place: str) -> str | None:
+    """A clause saying why no bench can stand at `controls`, or None when one can; `place` is the control it cannot do without."""
     for name, value in controls.items():
         if name not in CONTROLS:
             return f"the bench has no control {name!r}"
         if index_of(CONTROLS[name], value) is None:
             return f"{name} cannot stand at {value!r}"
-    return None if "log_stiffness" in controls else "it does not say at which stiffness"
+    return None if place in controls else f"it does not say at which {place}"

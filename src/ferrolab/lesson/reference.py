@@ -15,10 +15,11 @@ from pathlib import Path
 
 from ferrolab.controls import CONTROLS
 from ferrolab.lesson.check import check_lesson
+from ferrolab.lesson.drop import LOGARITHMS, known_settings
 from ferrolab.lesson.keys import keys_page
 from ferrolab.lesson.new import new_lesson
 from ferrolab.lesson.on_bench import BENCH_CONTROLS
-from ferrolab.lesson.quantities import OF_THE_TRIAL, QUANTITIES
+from ferrolab.lesson.quantities import OF_THE_BOUNCE, OF_THE_DROP, OF_THE_TRIAL, QUANTITIES, SHARED
 from ferrolab.lesson.rules import RULES, Break
 
 MADE = "<!-- Made by `python -m ferrolab.lesson.reference docs`; change src/ferrolab/lesson/{} instead. -->\n\n"
@@ -69,6 +70,53 @@ MEANINGS: dict[str, str] = {
     "steps_in_contact": "fixed steps that touch the contact",
     "jump": "how much the force jumps at touch-down",
     **{f"saltation_entry.{i}.{j}": f"entry ({i + 1}, {j + 1}) of the matrix of touch-down" for i in (0, 1) for j in (0, 1)},
+    "release_height": "height at which the mass is let go",
+    "model": '`"hard"`, `"soft"`, `"stochastic"` or `"smoothed"`',
+    "kappa": "sharpness of the smoothing",
+    "log_kappa": "log10 of the sharpness, as the slider has it",
+    "noise": "standard deviation of the release height",
+    "log_noise": "log10 of the noise, as the slider has it",
+    "samples": "samples asked for",
+    "log_samples": "log10 of the samples, as the slider has it",
+    "drop_dt": "the time step, as the buttons have it",
+    "drawn": "samples drawn so far",
+    "complete": "whether every sample is drawn",
+    "before_contact": "whether the mass, on the hard contact, is still falling at the end",
+    **{
+        f"{model}{name}": f"{meaning}{of}"
+        for model, of in (("", " of the model chosen"), *((f"{name}_", f", {name}") for name in ("hard", "soft", "smoothed")))
+        for name, meaning in (
+            ("final_height", "final height"), ("final_velocity", "final velocity, up positive"),
+            ("height_gradient", "derivative of the final height by the release height"),
+            ("velocity_gradient", "dv/dh0, derivative of the final velocity by the release height"),
+        )
+    },
+    "sigma": "share of the contact impulse at work where the smoothed mass ends",
+    "average": "exact average of the hard final velocity under the noise",
+    "average_gradient": "exact derivative of that average",
+    "zeroth_gradient": "zeroth-order estimate of that derivative, hard contact",
+    "zeroth_error": "its standard error, from the samples drawn",
+    "zeroth_variance": "its variance per sample",
+    "first_gradient": "first-order (pathwise) estimate, hard contact",
+    "first_error": "its standard error",
+    "first_variance": "its variance per sample",
+    "smoothed_zeroth_gradient": "zeroth-order estimate of the averaged derivative, smoothed contact",
+    "smoothed_zeroth_variance": "its variance per sample",
+    "smoothed_first_gradient": "first-order estimate of the averaged derivative, smoothed contact",
+    "smoothed_first_variance": "its variance per sample",
+    "smoothed_zeroth_error": "standard error of the zeroth order, smoothed contact",
+    "smoothed_first_error": "standard error of the first order, smoothed contact",
+    "sampled_average": "average of the hard final velocity, from the samples drawn",
+    "sampled_average_error": "its standard error",
+    "sample_ratio": "how many times the samples the zeroth order needs for the error of the first, smoothed contact",
+    "kappa_best": "sharpness whose final velocities come closest to the average under the noise",
+    "mismatch": "rms distance between the smoothed final velocities and that average, over the release heights",
+    "mismatch_best": "the same at kappa_best",
+    "mismatch_ratio": "the first over the second: 1 at kappa_best",
+    "creep": "how far a mass at rest has sunk after a second, simulated",
+    "creep_closed_form": "the same, in closed form",
+    "hover": "height at which a mass arriving at the landing speed has lost 95 % of it, below the ground if negative",
+    "hover_closed_form": "the same where a step is short against 1/kappa, in closed form",
 }
 
 
@@ -179,8 +227,14 @@ def vocabulary_page() -> str:
             positions = ", ".join(f"`{_toml(value)}` ({label})" for value, label in control.options)
         parts.append(f"| `{control.id}` | {control.label} | {control.unit} | {positions} | {_benches(control.id)} |\n")
     parts += ["\n## What can be set where\n\n", _settable()]
-    parts += ["\n## Quantities of every bench\n\n", _quantities([name for name in QUANTITIES if name not in OF_THE_TRIAL])]
+    parts += ["\n## Quantities of every bench\n\n", _quantities(list(SHARED))]
+    parts += ["\n## Quantities of `gradient-that-lies` and `who-is-to-blame`\n\n", _quantities(list(OF_THE_BOUNCE))]
     parts += ["\n## Quantities of the bench `who-is-to-blame` alone\n\n", _quantities(list(OF_THE_TRIAL))]
+    parts += [
+        "\n## Quantities of the bench `forces-at-a-distance`\n\n"
+        "A readout of this bench is recorded when every sample is drawn; `complete` is true in it.\n\n",
+        _quantities(list(OF_THE_DROP)),
+    ]
     return "".join(parts)
 
 
@@ -202,6 +256,12 @@ def _settable() -> str:
     for name in ["log_stiffness", *(field.name for field in fields(Settings))]:
         on = _benches(name) if name in CONTROLS else "as `log_stiffness`" if name == "stiffness" else "no"
         parts.append(f"| `{name}` | yes | {on} |\n")
+    as_control = {**{of: name for name, of in LOGARITHMS.items()}, "dt": "drop_dt"}
+    for name in [*LOGARITHMS, *known_settings()]:
+        if name not in {field.name for field in fields(Settings)}:
+            on = _benches(name) if name in CONTROLS else f"as `{as_control[name]}`" if name in as_control else "no"
+            parts.append(f"| `{name}` | yes, of the falling mass | {on} |\n")
+    parts.append("| `drop_dt` | as `dt`, of the falling mass | `forces-at-a-distance` |\n")
     parts.append(
         "| `impact_speed` | in `timing_term` alone | for looking, on `gradient-that-lies`; not in a trail |\n\n"
         "The buttons *Impact speed* of `gradient-that-lies` say at which speed the line below them gives the timing term. They change "

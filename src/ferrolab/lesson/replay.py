@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ferrolab.controls import CONTROLS
+from ferrolab.lesson import drop
 from ferrolab.lesson.model import BENCHES, Lesson
 from ferrolab.lesson.quantities import quantity
 from ferrolab.lesson.reader import is_number
@@ -20,6 +21,7 @@ from ferrolab.lesson.trail import Answered, Seen, Trail
 # machine's last bit can change one: published as 1e-2 in the entries and 2% in the counts.
 FIXED_TOLERANCE = 1e-6
 ADAPTIVE_TOLERANCE = 2e-2
+DROP_BENCH = "forces-at-a-distance"
 TRIAL_STEPPER = "rk4"  # the fixed stepper of the bench's view "who-is-to-blame"
 _NO_MATTER = {"impact_speed"}  # a control that changes what is shown, not what is measured
 _NOISE = 1e-9  # absolute, for quantities that are zero up to rounding
@@ -29,10 +31,12 @@ _NOISY_FLOOR = 5e-2
 
 
 def compute(controls: Mapping[str, Any], bench: str = BENCHES[0], *, costs: bool | None = None) -> dict[str, Any]:
-    """The whole readout the view `bench` shows under `controls` (log_stiffness, dt in s, stepping, …).
+    """The whole readout the view `bench` shows under `controls` (log_stiffness, dt in s, stepping, …), every sample drawn.
 
     `costs` False leaves out the evaluations of the other stepping, which is about ten times as fast. Raises ValueError for what the core refuses.
     """
+    if bench == DROP_BENCH:
+        return drop.complete(controls)
     controls = {name: value for name, value in controls.items() if name not in _NO_MATTER}
     known = {"log_stiffness", "dt", "stepping", "law", "derivative", "stepper", "saltation"}
     unknown = set(controls) - known

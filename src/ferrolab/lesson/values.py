@@ -3,7 +3,7 @@
 Written in a lesson as the role {value} around ``TEXT | CALL``, for example ``45.5 | gradient_error log_stiffness=6``:
 
 * TEXT begins with the digits as quoted (45.5, -160.86, 14,800, 1.6e2); what follows the number is shown as it is.
-* CALL is a quantity of the readout (see `quantities`), ``timing_term`` (with a restitution, or with the settings of the
+* CALL is a quantity of the readout (see `quantities`), ``sigma_at`` and the other functions of `drop`, ``timing_term`` (with a restitution, or with the settings of the
   readout that realises one), ``contact_steps``, or a closed-form entry such
   as ``closed.jacobian_branch.1.0``, with settings as key=value; ``over`` divides by a second call.
 * ``digits=3`` says how many digits count, for a number that ends in zeros; ``scale=100`` turns a share into percent.
@@ -19,9 +19,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from inspect import signature
 from typing import Any
 
-from ferrolab.lesson.quantities import OF_THE_TRIAL, QUANTITIES, quantity
+from ferrolab.lesson import drop
+from ferrolab.lesson.quantities import OF_THE_DROP, OF_THE_TRIAL, QUANTITIES, quantity
 from ferrolab.lesson.reader import closest, is_number
 
 _NUMBER = re.compile(r"(?P<sign>[+\-\u2212]?)(?P<digits>\d{1,3}(?:,\d{3})+|\d+)(?P<decimals>\.\d+)?(?:e(?P<exponent>[+\-]?\d+))?")
@@ -116,7 +118,9 @@ def evaluate(call: Call) -> float:
     settings = dict(call.settings)
     if missing := _missing(call.name, settings):
         raise ValueError(f"{call.name} also needs {', '.join(f'{name}=…' for name in missing)}")
-    if call.name in _FUNCTIONS:
+    if call.name in OF_THE_DROP:
+        value = quantity(call.name, drop.complete(settings))
+    elif call.name in _FUNCTIONS:
         value = _FUNCTIONS[call.name](**settings)
     elif call.name.startswith("closed."):
         value = quantity(call.name.removeprefix("closed."), _closed_form(_settings(settings)))
@@ -137,8 +141,10 @@ def known_settings(name: str) -> set[str]:
     """The settings the call `name` may have. Raises `ValueSyntaxError` for what is no call."""
     from ferrolab.audit import Settings  # the core is needed to check figures, not to read lessons
 
-    if name == "contact_steps":
-        return {"log_stiffness", "dt"}
+    if name in OF_THE_DROP:
+        return {*drop.known_settings(), *drop.LOGARITHMS}
+    if name == "contact_steps" or name in drop.FUNCTIONS:
+        return set(signature(_FUNCTIONS[name]).parameters)
     if name not in QUANTITIES and name not in _FUNCTIONS and not name.startswith("closed."):
         raise ValueSyntaxError(f"{name!r} is not a quantity. {closest(name, known_names())}")
     return {f.name for f in fields(Settings)} | {"log_stiffness"} | ({"restitution", "impact_speed"} if name == "timing_term" else set())
@@ -151,8 +157,8 @@ def leading_number(text: str) -> bool:
 
 def _missing(name: str, settings: dict[str, Any]) -> list[str]:
     """The settings that the call `name` cannot do without and that are not among `settings`."""
-    if name == "contact_steps":
-        return [key for key in ("log_stiffness", "dt") if key not in settings]
+    if name == "contact_steps" or name in drop.FUNCTIONS:
+        return [key for key in signature(_FUNCTIONS[name]).parameters if key not in settings]
     if name != "timing_term":
         return []
     has_restitution = {"restitution", "log_stiffness", "stiffness"} & set(settings)
@@ -213,7 +219,7 @@ def _contact_steps(log_stiffness: float, dt: float) -> float:
     return trajectory(_settings({"log_stiffness": log_stiffness}), samples=2).contact_time / dt
 
 
-_FUNCTIONS: dict[str, Callable[..., float]] = {"timing_term": _timing_term, "contact_steps": _contact_steps}
+_FUNCTIONS: dict[str, Callable[..., float]] = {"timing_term": _timing_term, "contact_steps": _contact_steps, **drop.FUNCTIONS}
 
 
 def _quoted(match: re.Match[str], digits: Any) -> tuple[float, float]:

@@ -22,6 +22,7 @@ SETTINGS = [
     {"log_stiffness": 6.0, "dt": 1e-6, "stepping": "tolerance"},
     {"log_stiffness": 8.0, "dt": 1e-4, "stepping": "fixed"},
 ]
+"""Where a bench with these controls is taken; one without them starts from its own."""
 
 
 class Watch:
@@ -58,10 +59,11 @@ def give_turns(session):
 
 
 def further_settings(bench):
-    """Every value of the controls that SETTINGS does not name and this bench has, one at a time."""
+    """Every value of the other controls that this bench has, both ends of a slider, one at a time."""
     from ferrolab.controls import CONTROLS
 
-    return [{name: value} for name in bench.CONTROL_IDS if name not in SETTINGS[0] for value in CONTROLS[name].values]
+    others = [CONTROLS[name] for name in bench.CONTROL_IDS if name not in SETTINGS[0]]
+    return [{c.id: value} for c in others for value in c.values or (c.start, c.stop, c.default)]
 
 
 def exercise(lesson):
@@ -89,7 +91,8 @@ def exercise(lesson):
     session = Session(lesson, None, "light", post, resume="")
     session.open()
     session.receive("patch", changed(document["root_id"], "name", "exercised"))
-    for settings in [*SETTINGS, *further_settings(session._bench)]:
+    common = [one for one in SETTINGS if set(one) <= set(session._bench.CONTROL_IDS)]
+    for settings in [*common, *further_settings(session._bench)]:
         session._bench.set_controls(settings)
         session._bridge.flush()
         give_turns(session)

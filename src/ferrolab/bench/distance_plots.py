@@ -1,0 +1,109 @@
+"""The plots of lesson 3: four over the release height, the objective as noise sees it, the force and the creep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from bokeh.models import ColumnDataSource
+
+from ferrolab.controls import CONTROLS
+
+from . import distance_strings as strings
+from .line_plot import Key, LinePlot, LineStyle
+from .tokens import tokens
+
+HEIGHT = CONTROLS["release_height"]
+
+#: How far the axis of the release height reaches beyond the slider's ends (m).
+PAD = 0.012
+
+#: The contact models and the exact average, as every picture draws them.
+STYLES = {
+    "hard": LineStyle("exact", "solid", "square", 0),
+    "soft": LineStyle("model", "dotted", "triangle", 30),
+    "stochastic": LineStyle("fixed", "solid", "circle", 12),
+    "smoothed": LineStyle("tolerance", "dashed", "square", 24),
+    "average": LineStyle("event", "dotdash", "diamond", 34),
+}
+NAMES = {**strings.MODELS, "average": strings.AVERAGE}
+MODELS = tuple(strings.MODELS)
+
+#: Heights of the plots in pixels: across the bench, and two side by side.
+_WIDE, _SMALL = 210, 180
+
+#: Standard deviations of the noise to each side of the objective's window, and of the tangents drawn in it.
+WINDOW, TANGENT = 4.0, 2.2
+
+#: The objective's values (m/s): a landed mass stands, and none falls faster than it can in the horizon.
+_VELOCITIES = (-2.35, 0.45)
+
+
+def over_height(scheme: str, kinds: Sequence[str], y: tuple[float, float], key: Key, *, wide: bool) -> LinePlot:
+    """Make a plot of `kinds` over the release height; a wide one stands under the slider, with its axis named."""
+    return LinePlot(
+        scheme, {kind: STYLES[kind] for kind in kinds}, NAMES,
+        x=(HEIGHT.start - PAD, HEIGHT.stop + PAD), y=y, height=_WIDE if wide else _SMALL, key=key,
+        x_label=strings.HEIGHT_AXIS if wide else "", x_ticks=[0.0, 0.1, 0.2, 0.3, 0.4],
+    )  # fmt: skip
+
+
+class ObjectivePlot(LinePlot):
+    """The hard objective around the learner, its average, the samples, and the slopes that each estimate gives."""
+
+    def __init__(self, scheme: str) -> None:
+        styles = {
+            "step": LineStyle("exact", "solid", "square", 0),
+            "average": LineStyle("event", "dotdash", "diamond", 0),
+            "zeroth": LineStyle("fixed", "solid", "circle", 0),
+            "first": LineStyle("soft", "dashed", "square", 0),
+        }
+        names = {
+            "step": strings.STEP_CURVE, "average": strings.EXACT_SLOPE, "zeroth": strings.ZEROTH_SLOPE, "first": strings.FIRST_SLOPE,
+        }  # fmt: skip
+        self._samples = ColumnDataSource({"x": [], "y": []})
+        self._wedge = ColumnDataSource({"x": [], "low": [], "high": []})
+        super().__init__(scheme, styles, names, x=(0.2, 0.4), y=_VELOCITIES, height=_WIDE, key=Key(0.6), x_label=strings.HEIGHT_AXIS)
+
+    def slopes(self, here: float, noise: float, average: float, readout: Mapping[str, Any]) -> None:
+        """Draw through (`here` m, `average` m/s) the estimates of `readout`, the zeroth order with its standard error."""
+        across = np.array([-1.0, 1.0]) * TANGENT * noise
+        first, zeroth, error = (readout[name] for name in ("first_gradient", "zeroth_gradient", "zeroth_error"))
+        if first is None or zeroth is None or error is None:
+            self.clear("first")
+            self.clear("zeroth")
+            self._wedge.data = {"x": [], "low": [], "high": []}
+            return
+        self.draw("first", here + across, average + first * across)
+        self.draw("zeroth", here + across, average + zeroth * across)
+        places = np.array([-1.0, 0.0, 1.0]) * TANGENT * noise
+        middle = average + zeroth * places
+        self._wedge.data = {"x": here + places, "low": middle - error * abs(places), "high": middle + error * abs(places)}
+
+    def samples(self, heights: Sequence[float], velocities: Sequence[float]) -> None:
+        """Show samples: release heights (m) and what the hard contact made of them (m/s)."""
+        self._samples.data = {"x": np.asarray(heights, dtype=float), "y": np.asarray(velocities, dtype=float)}
+
+    def paint(self, scheme: str) -> None:
+        """Recolour the plot for `scheme`."""
+        if not hasattr(self, "_band"):  # drawn below everything else
+            self._band = self.figure.varea("x", "low", "high", source=self._wedge, fill_alpha=0.22)
+            self._points = self.figure.scatter("x", "y", source=self._samples, size=7, fill_alpha=0.35, line_alpha=0.7)
+        super().paint(scheme)
+        colours = tokens(scheme)
+        self._band.glyph.fill_color = colours.fixed
+        self._points.glyph.update(fill_color=colours.fixed, line_color=colours.fixed)
+
+
+def force_plot(scheme: str) -> LinePlot:
+    """Make the plot of the share of the impulse over the gap (cm)."""
+    styles = {"hard": LineStyle("exact", "solid", "square", 0), "smoothed": STYLES["smoothed"]}
+    return LinePlot(scheme, styles, NAMES, x=(-2.0, 6.0), y=(-0.06, 1.12), height=_SMALL, key=Key(0.5), x_label=strings.FORCE_AXIS)
+
+
+def creep_plot(scheme: str) -> LinePlot:
+    """Make the plot of the depth of a mass at rest (mm) over time (s)."""
+    styles = {"simulated": STYLES["smoothed"], "closed": LineStyle("event", "dotdash", "diamond", 34)}
+    names = {"simulated": strings.CREEP_SIMULATED, "closed": strings.CREEP_CLOSED}
+    return LinePlot(scheme, styles, names, x=(0.0, 1.0), y=(0.0, 1.0), height=_SMALL, key=Key(0.45, bottom=True), x_label=strings.CREEP_AXIS)
