@@ -21,6 +21,7 @@ from ferrolab.words import Words, load, number
 
 BENCH = "\x00bench\x00"  # where the bench stands; NUL cannot come out of Markdown, which replaces it
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_IN_EQUATION = re.compile(r"(?<=<mn>)\d+\.\d+(?=</mn>)")
 _SCIENTIFIC = re.compile(r"e([+\-]?\d+)")
 
 
@@ -36,13 +37,17 @@ class Renderer:
 
     def document(self) -> tuple[str, str]:
         """The HTML before the bench and after it, each part a section."""
-        body = "".join(self._section(tokens) for tokens in _sections(self._md.parse(self.lesson.prose)))
+        body = self._marked("".join(self._section(tokens) for tokens in _sections(self._md.parse(self.lesson.prose))))
         before, _, after = body.partition(BENCH)
         return before, after
 
     def inline(self, source: str) -> Markup:
         """A text of lesson.toml as HTML."""
-        return Markup(self._md.renderInline(source))
+        return Markup(self._marked(self._md.renderInline(source)))
+
+    def _marked(self, html: str) -> str:
+        """`html` with the numbers of its equations, written with a point, in the marks of the lesson's language."""
+        return _IN_EQUATION.sub(lambda match: number(match[0], self._words), html)
 
     def _parser(self) -> MarkdownIt:
         md = parser()
