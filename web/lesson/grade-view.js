@@ -21,7 +21,7 @@ export class GradeView {
     const met = new Set(this.#lesson.checks.filter(({ id }) => checks.get(id)?.met).map(({ id }) => id));
     const fresh = [...met].filter((id) => !this.#met.has(id));
     this.#met = met;
-    this.#showChecks(checks, met, fresh);
+    this.#showChecks(met, fresh);
     this.#showSteps(new Set(grade?.steps ?? []));
     this.#showStuck(grade?.stuck ?? []);
     const passed = met.size === this.#lesson.checks.length;
@@ -35,12 +35,11 @@ export class GradeView {
     }
   }
 
-  #showChecks(checks, met, fresh) {
+  #showChecks(met, fresh) {
     for (const item of byId("checks").children) {
       const id = item.dataset.check;
       item.classList.toggle("met", met.has(id));
       item.querySelector(".check-state").textContent = met.has(id) ? say("check_met") : say("check_not_yet");
-      item.title = met.has(id) ? (checks.get(id)?.detail ?? "") : "";
     }
     const next = this.#lesson.checks.find(({ id }) => !met.has(id));
     byId("checks-next").textContent = next ? say("checks_next", { hint: next.hint }) : say("checks_all");
