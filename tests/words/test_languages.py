@@ -29,19 +29,8 @@ def leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
 
 
 def placeholders(text: object) -> set[str]:
-    forms = (
-        text.values()
-        if isinstance(text, dict)
-        else text
-        if isinstance(text, list)
-        else [text]
-    )
-    return {
-        name
-        for form in forms
-        for _, name, _, _ in Formatter().parse(form)
-        if name is not None
-    }
+    forms = text.values() if isinstance(text, dict) else text if isinstance(text, list) else [text]
+    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None}
 
 
 def test_there_is_more_than_one_language() -> None:
@@ -50,10 +39,7 @@ def test_there_is_more_than_one_language() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_a_translation_has_the_same_keys_and_placeholders(language: str) -> None:
-    english, other = (
-        {section: load(code)[section] for section in SHARED}
-        for code in (DEFAULT, language)
-    )
+    english, other = ({section: load(code)[section] for section in SHARED} for code in (DEFAULT, language))
     wanted, found = dict(leaves(english)), dict(leaves(other))
     assert found.keys() == wanted.keys()
     for name, text in wanted.items():
@@ -69,22 +55,14 @@ def test_a_translation_names_every_control_every_position_and_every_status(
     language: str,
 ) -> None:
     library = load(language)["library"]
-    wanted = {
-        name: {"label", *(key(value) for value in control.values)}
-        for name, control in CONTROLS.items()
-    }
+    wanted = {name: {"label", *(key(value) for value in control.values)} for name, control in CONTROLS.items()}
     assert {name: set(named) for name, named in library["controls"].items()} == wanted
     assert set(library["status"]) == {status.label for status in Status}
 
 
 @pytest.mark.parametrize("language", languages())
 def test_plural_forms_are_chosen_by_count_and_one_always_fits(language: str) -> None:
-    plurals = [
-        text
-        for section in SHARED
-        for _, text in leaves(load(language)[section])
-        if isinstance(text, dict)
-    ]
+    plurals = [text for section in SHARED for _, text in leaves(load(language)[section]) if isinstance(text, dict)]
     assert len(plurals) >= 3
     for forms in plurals:
         assert "other" in forms and "count" in placeholders({"other": forms["other"]})
@@ -126,9 +104,7 @@ def test_no_script_keeps_a_sentence_of_its_own() -> None:
             code,
         )
         for text in re.findall(r'"([^"\n]*)"', code):
-            assert not re.search(r"[A-Za-z]{2,} [a-z]{2,} [a-z]", text), (
-                f"{path.name}: {text!r}"
-            )
+            assert not re.search(r"[A-Za-z]{2,} [a-z]{2,} [a-z]", text), f"{path.name}: {text!r}"
 
 
 def test_a_number_takes_the_marks_of_the_language() -> None:

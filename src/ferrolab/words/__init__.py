@@ -43,9 +43,7 @@ def load(language: str = DEFAULT) -> Words:
     Raises ValueError for a language without a file.
     """
     if language not in languages():
-        raise ValueError(
-            f"language was {language!r}; it must be one of {', '.join(languages())}, or get a file beside {DEFAULT}.toml."
-        )
+        raise ValueError(f"language was {language!r}; it must be one of {', '.join(languages())}, or get a file beside {DEFAULT}.toml.")
     import tomllib  # a page, whose words come with it, does without
 
     return {
@@ -91,12 +89,7 @@ def key(value: Any) -> str:
 
 def control_label(control: Control, words: Words) -> str:
     """Return the name of a control in `words`."""
-    return (
-        words["library"]
-        .get("controls", {})
-        .get(control.id, {})
-        .get("label", control.label)
-    )
+    return words["library"].get("controls", {}).get(control.id, {}).get("label", control.label)
 
 
 def control_options(control: Control, words: Words) -> list[tuple[Any, str]]:
