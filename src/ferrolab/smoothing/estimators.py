@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ferrolab.smoothing.moments import Moments
+from ferrolab.smoothing.normal import standard_normal
 from ferrolab.validate import InvalidInput, finite, one_of, positive
 
 BASELINES = ("none", "center", "leave-one-out")
@@ -120,7 +121,7 @@ class Sampling:
     def noise(self, chunk: int, dimension: int) -> np.ndarray:
         """(samples of the chunk, dimension), the same on every machine and in every order."""
         size = min(self.chunk, self.samples - chunk * self.chunk)
-        return self.scale * np.random.default_rng([self.seed, chunk]).standard_normal((size, dimension))
+        return self.scale * standard_normal(self.seed, chunk, size * dimension).reshape(size, dimension)
 
 
 @dataclass(frozen=True)
