@@ -19,17 +19,25 @@ import pytest
 
 import ferrolab
 from ferrolab.audit import Settings, trajectory
+from ferrolab.lesson.drop import FUNCTIONS
+from ferrolab.lesson.quantities import OF_THE_DROP
 from ferrolab.lesson.values import LivingFigure, evaluate, parse_call, parse_value
 
 ROOT = Path(__file__).resolve().parents[2]
 LESSONS = sorted(path.parent for path in ROOT.glob("lessons/*/lesson.toml"))
 ROLE = re.compile(r"\{value\}`([^`]+)`")
 CHANGED = 0.2  # the damping ratio, 0.1606 in the core
+HEAVIER = 12.5  # gravity in the study of the falling mass, 9.81 in the core
+WEIGHTLESS = ("sigma_at", "scaling_share")  # functions that gravity does not enter
 
 
 def changed(call: str) -> float:
     """What `call` gives under the changed damping ratio."""
     name, *pairs = call.split()
+    if name in WEIGHTLESS:
+        return evaluate(parse_call(call)[0])
+    if name in OF_THE_DROP or name in FUNCTIONS:
+        return evaluate(parse_call(f"{call} gravity={HEAVIER}")[0])
     if name == "timing_term" and "restitution=" in call:  # a formula of the restitution, which it is given
         return evaluate(parse_call(call)[0])
     if name == "contact_steps":
@@ -68,6 +76,10 @@ def changed_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text = settings.read_text(encoding="utf-8")
     assert text.count("0.1606,") == 1
     settings.write_text(text.replace("0.1606,", f"{CHANGED},"), encoding="utf-8")
+    study = root / "ferrolab" / "smoothing" / "closed_form.py"
+    text = study.read_text(encoding="utf-8")
+    assert text.count("\nGRAVITY = 9.81\n") == 1
+    study.write_text(text.replace("\nGRAVITY = 9.81\n", f"\nGRAVITY = {HEAVIER}\n"), encoding="utf-8")
     return root
 
 

@@ -1,7 +1,5 @@
 // The prediction that unlocks the bench: asked once, kept, and shown again beside the truth.
 
-import { say } from "../words.js";
-
 const byId = (id) => document.getElementById(id);
 
 export class Predict {
@@ -33,7 +31,7 @@ export class Predict {
     this.#form.classList.toggle("is-kept", known);
     const kept = byId("predict-kept");
     kept.hidden = !known;
-    kept.textContent = known ? say("prediction_kept") : "";
+    kept.textContent = known ? "Kept. You will meet it again at the end, beside what the bench says." : "";
     this.#tellTruth(known ? id : null);
   }
 
@@ -42,7 +40,7 @@ export class Predict {
     if (!place) return;
     place.replaceChildren();
     if (id === null) {
-      place.textContent = say("nothing_predicted");
+      place.textContent = "Nothing yet: the question stands at the top of the page.";
       return;
     }
     // The words as they stand in the question, equations and all.

@@ -2,8 +2,6 @@
 // Anything may stand there: another version's data, an edit, half a write. What cannot be read is set aside under
 // another key, a sentence says so, and the lesson begins anew.
 
-import { say } from "../words.js";
-
 const VERSION = 1;
 const MAX_EVENTS = 5000;
 
@@ -83,7 +81,7 @@ export class Progress {
     try {
       text = store.get();
     } catch {
-      this.message = say("cannot_keep");
+      this.message = "This browser does not let the page keep anything, so your progress will be lost when you leave.";
     }
     if (text === null) return;
     const kept = readProgress(text, slug);
@@ -139,7 +137,7 @@ export class Progress {
   }
 
   #setAside(text) {
-    this.message = say("set_aside");
+    this.message = "Your kept progress in this lesson could not be read. It has been set aside, and the lesson begins anew.";
     try {
       this.#store.setAside(text);
     } catch {

@@ -23,9 +23,8 @@
     const button = document.getElementById("scheme");
     if (!button) return;
     const label = () => {
-      const dark = current() === "dark"; // the page brings the words on the button
-      button.textContent = dark ? button.dataset.light : button.dataset.dark;
-      button.setAttribute("aria-label", dark ? button.dataset.toLight : button.dataset.toDark);
+      button.textContent = current() === "dark" ? "Light" : "Dark";
+      button.setAttribute("aria-label", `Switch to ${button.textContent.toLowerCase()} colours`);
     };
     button.hidden = false;
     label();

@@ -19,8 +19,12 @@ Readout = Mapping[str, Any]
 #: Ends of the logarithmic scale the bars are drawn on.
 BAR_DECADES = (-8, 4)
 
-#: What the sign line is called by a verdict.
-_SIGN = {RIGHT: "same", WRONG_SIGN: "wrong", WRONG: "off", NONE: "none"}
+_SIGN = {
+    RIGHT: ("same", strings.SAME_SIGN),
+    WRONG_SIGN: ("wrong", strings.WRONG_SIGN),
+    WRONG: ("off", strings.WRONG_VALUE),
+    NONE: ("none", strings.NO_SIGN),
+}
 
 #: Every cell of the table, row by row.
 CELLS: tuple[Cell, ...] = tuple(
@@ -48,7 +52,7 @@ def message(readout: Readout) -> str:
     said = [words.status_message(readout)]
     steps = readout["steps_in_contact"]
     if steps is not None and steps < FEWEST_STEPS:
-        said.append(strings.fill(strings.UNDER_RESOLVED, count=steps))
+        said.append(strings.UNDER_RESOLVED.format(steps=steps))
     return " ".join(filter(None, said))
 
 
@@ -61,12 +65,11 @@ def _off(readout: Readout) -> str:
 
 def sign_line(readout: Readout, rtol: float) -> dict[str, Any]:
     """Return the properties of the sign line: the verdict is held against the law's own exact entry."""
-    verdict = _SIGN[readout["verdict"]]
-    said = {"same": strings.SAME_SIGN, "wrong": strings.WRONG_SIGN, "off": strings.WRONG_VALUE, "none": strings.NO_SIGN}
+    verdict, said = _SIGN[readout["verdict"]]
     entries = (readout["entry"], readout["entry_law"])
     return {
         "verdict": verdict,
-        "words": said[verdict],
+        "words": said,
         "route": route(readout, rtol),
         "ink": words.ink(readout["stepping"], readout["derivative"]),
         "returned": numerals.precise(entries[0]),
@@ -189,7 +192,7 @@ def cell(visit: Visit | None, stepping: str) -> tuple[str, str, str, str, str]:
     at = [] if stepping == "tolerance" else [numerals.scientific(visit.dt)]
     place = ", ".join(at if visit.saltation else [*at, strings.CELL_NO_MATRIX])
     said = strings.CELL_VERDICTS[visit.verdict]
-    return numerals.signed(visit.entry), visit.verdict, said, numerals.short(visit.log_stiffness), place
+    return numerals.signed(visit.entry), visit.verdict, said, f"{visit.log_stiffness:g}", place
 
 
 def working_cell() -> tuple[str, str, str, str, str]:
@@ -207,7 +210,7 @@ def shares(readout: Readout, ends: Mapping[str, tuple[float, float]]) -> str:
     labels = {**strings.SHARE_CURVES, "own": own_name(readout)}
     return strings.SHARES_DESCRIPTION.format(
         curves=words.curves(labels, ends),
-        position=numerals.fixed(readout["log_stiffness"], 2),
+        position=f"{readout['log_stiffness']:.2f}",
         own_name=own_name(readout),
         own=numerals.quantity(readout["own_error"]),
         event=numerals.quantity(readout["event_share"]),
@@ -222,11 +225,11 @@ def force(law: str, jump: float) -> str:
 
 def consequence(readout: Readout) -> str:
     """Return what the readout now says, in one sentence or two."""
-    verdict = _SIGN[readout["verdict"]]
+    verdict = _SIGN[readout["verdict"]][0]
     if verdict == "none":
         return strings.CONSEQUENCE_NONE.format(message=message(readout))
     sentence = strings.CONSEQUENCE_BLAME.format(
-        verdict=words.capital(strings.VERDICTS[verdict]),
+        verdict=strings.VERDICTS[verdict].capitalize(),
         returned=words.spoken(numerals.precise(readout["entry"])),
         exact=words.spoken(numerals.precise(readout["entry_law"])),
         error=_off(readout),

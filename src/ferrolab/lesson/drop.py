@@ -63,25 +63,25 @@ def _sigma_at(kappa: float, gap: float) -> float:
     return float(smoothing.sigma(kappa, gap))
 
 
-def _creep_at(kappa: float, dt: float, time: float) -> float:
+def _creep_at(kappa: float, dt: float, time: float, **gravity: float) -> float:
     """How far a mass at rest has sunk after a time (s), in closed form (m)."""
     from ferrolab import smoothing
 
-    return float(smoothing.creep_depth(kappa, dt, time))
+    return float(smoothing.creep_depth(kappa, dt, time, **gravity))
 
 
-def _hover_at(kappa: float, dt: float) -> float:
+def _hover_at(kappa: float, dt: float, **gravity: float) -> float:
     """Height (m) at which a mass that arrives at the landing speed is stopped, stepped."""
     from ferrolab import smoothing
 
-    return smoothing.hover(kappa, dt, smoothing.Settings().landing_speed)[0]
+    return smoothing.hover(kappa, dt, smoothing.Settings(**gravity).landing_speed)[0]
 
 
-def _landing_height(dt: float) -> float:
+def _landing_height(dt: float, **gravity: float) -> float:
     """Release height (m) at which the hard final velocity jumps."""
     from ferrolab import smoothing
 
-    return float(smoothing.landing_height(dt))
+    return float(smoothing.landing_height(dt, **gravity))
 
 
 def _scaling_share(kappa: float, scaling: str, contact: str) -> float:
@@ -91,14 +91,16 @@ def _scaling_share(kappa: float, scaling: str, contact: str) -> float:
     return smoothing.reading(kappa, scaling, contact)
 
 
-def _estimate_at(order: str, model: str, release_height: float, noise: float, dt: float, samples: float, damping_ratio: float) -> float:
+def _estimate_at(
+    order: str, model: str, release_height: float, noise: float, dt: float, samples: float, damping_ratio: float, **gravity: float
+) -> float:
     """Estimate (1/s), of order "first" or "zeroth", of the slope under noise, for a model of `smoothing.OfRelease`."""
     from ferrolab import smoothing
 
     estimators = {"first": smoothing.FirstOrder(), "zeroth": smoothing.ZerothOrder(baseline="center")}
     if order not in estimators:
         raise ValueError(f"order is {order!r} and must be first or zeroth")
-    objective = smoothing.OfRelease(model, dt, damping_ratio=damping_ratio)
+    objective = smoothing.OfRelease(model, dt, damping_ratio=damping_ratio, **gravity)
     found = smoothing.estimate(objective, release_height, smoothing.Sampling(noise, round(samples)), estimators[order])
     return float(found.gradient[0])
 
@@ -112,3 +114,10 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     "scaling_share": _scaling_share,
     "estimate_at": _estimate_at,
 }
+
+
+def settings_of(name: str) -> tuple[set[str], list[str]]:
+    """The settings the function `name` may have, and those of them that it must have."""
+    parameters = inspect.signature(FUNCTIONS[name]).parameters.values()
+    needed = [one.name for one in parameters if one.kind is not one.VAR_KEYWORD]
+    return {*needed, *(one.name for one in parameters)}, needed

@@ -19,7 +19,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from inspect import signature
 from typing import Any
 
 from ferrolab.lesson import drop
@@ -143,8 +142,10 @@ def known_settings(name: str) -> set[str]:
 
     if name in OF_THE_DROP:
         return {*drop.known_settings(), *drop.LOGARITHMS}
-    if name == "contact_steps" or name in drop.FUNCTIONS:
-        return set(signature(_FUNCTIONS[name]).parameters)
+    if name == "contact_steps":
+        return {"log_stiffness", "dt"}
+    if name in drop.FUNCTIONS:
+        return drop.settings_of(name)[0]
     if name not in QUANTITIES and name not in _FUNCTIONS and not name.startswith("closed."):
         raise ValueSyntaxError(f"{name!r} is not a quantity. {closest(name, known_names())}")
     return {f.name for f in fields(Settings)} | {"log_stiffness"} | ({"restitution", "impact_speed"} if name == "timing_term" else set())
@@ -158,7 +159,8 @@ def leading_number(text: str) -> bool:
 def _missing(name: str, settings: dict[str, Any]) -> list[str]:
     """The settings that the call `name` cannot do without and that are not among `settings`."""
     if name == "contact_steps" or name in drop.FUNCTIONS:
-        return [key for key in signature(_FUNCTIONS[name]).parameters if key not in settings]
+        needed = drop.settings_of(name)[1] if name in drop.FUNCTIONS else ["log_stiffness", "dt"]
+        return [key for key in needed if key not in settings]
     if name != "timing_term":
         return []
     has_restitution = {"restitution", "log_stiffness", "stiffness"} & set(settings)

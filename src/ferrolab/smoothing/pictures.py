@@ -9,6 +9,7 @@ import numpy as np
 
 from ferrolab.contact.smoothed_impulse import sigmoid
 from ferrolab.smoothing.average import Average, average
+from ferrolab.smoothing.closed_form import GRAVITY
 from ferrolab.smoothing.drop import Landed, drop, touching_heights
 from ferrolab.smoothing.estimators import Sampling
 from ferrolab.smoothing.price import Creep, creep
@@ -30,7 +31,7 @@ class NoiseCurve:
 
 
 def curves(
-    model: str, kappa: float = 300.0, dt: float = 1e-3, horizon: float = 0.2, gravity: float = 9.81,
+    model: str, kappa: float = 300.0, dt: float = 1e-3, horizon: float = 0.2, gravity: float = GRAVITY,
     stiffness: float = 1e4, damping_ratio: float = 1.0,
 ) -> Landed:  # fmt: skip
     """The end of the drop over `HEIGHTS`, (201,) each; model is "hard", "soft" or "smoothed". Kept once computed."""
@@ -43,13 +44,13 @@ def _curves(model, kappa, dt, horizon, gravity, stiffness, damping_ratio) -> Lan
 
 
 @lru_cache(maxsize=64)
-def average_curve(noise: float, dt: float, horizon: float = 0.2, gravity: float = 9.81) -> Average:
+def average_curve(noise: float, dt: float, horizon: float = 0.2, gravity: float = GRAVITY) -> Average:
     """The exact average of the hard drop over `HEIGHTS`, (201,) each. Kept once computed."""
     return average(HEIGHTS, noise, dt, horizon, gravity)
 
 
 @lru_cache(maxsize=64)
-def creep_curve(kappa: float, dt: float, gravity: float = 9.81) -> Creep:
+def creep_curve(kappa: float, dt: float, gravity: float = GRAVITY) -> Creep:
     """`price.creep`, kept once computed."""
     return creep(kappa, dt, gravity)
 
@@ -60,7 +61,7 @@ def force_profile(kappa: float, reach: float = 0.05, points: int = 201) -> tuple
     return gap, sigmoid(-kappa * gap)
 
 
-def landing_height(dt: float, horizon: float = 0.2, gravity: float = 9.81) -> float:
+def landing_height(dt: float, horizon: float = 0.2, gravity: float = GRAVITY) -> float:
     """The release height (m) at which the hard final velocity jumps: the highest from which the mass still lands."""
     return float(touching_heights(dt, round(horizon / dt), gravity)[-1])
 
