@@ -1,38 +1,33 @@
 // What the learner sees of the bench before it is live and after it has failed: stages with a progress bar,
-// or one sentence and a Retry button. All its words stand here.
+// or one sentence and a Retry button.
 
-export const STAGES = [
-  { id: "runtime", label: "Starting Python in your browser" },
-  { id: "numerics", label: "Loading the numerical core" },
-  { id: "bench", label: "Setting up the bench" },
-];
+import { say } from "./words.js";
 
-const WORDS = {
-  heading: "The bench is getting ready",
-  meanwhile: "Nothing is installed; everything is computed here. You can read on.",
-  failedHeading: "The bench is not running",
-  slowHeading: "The bench is still computing",
-  retry: "Retry",
-  reload: "Load the page again",
+const STAGES = {
+  runtime: () => say("stage_runtime"),
+  numerics: () => say("stage_numerics"),
+  bench: () => say("stage_bench"),
 };
+
+export const stageLabel = (id) => STAGES[id]();
 
 // cause -> sentence; `subject` is a file name or the last line of an error.
 const SENTENCES = {
-  network: (subject) => `The file ${subject} could not be loaded. Check your connection, then press Retry.`,
-  outdated: () => "This site has been published anew since you opened the page. Load the page again to go on; your progress is kept.",
-  python: (subject) => `The bench ran into an error and stopped (${subject}). Your progress is kept; press Retry to start it again.`,
-  silent: () => "The bench has stopped answering. Your progress is kept; press Retry to start it again.",
-  wasm: (subject) => `WebAssembly, which the bench is computed with, is refused here (${subject}). Allow it for this page, or use another browser; then press Retry.`,
-  page: (subject) => `The bench could not be shown (${subject}). Press Retry to start it again.`,
-  frame: () => "The page stands in a frame that does not let it start the bench. Open the page in a window of its own.",
-  browser: () => "This browser cannot run the bench: it needs WebAssembly and module workers. A current Chrome, Edge, Firefox or Safari can.",
+  network: (subject) => say("failed_network", { subject }),
+  outdated: () => say("failed_outdated"),
+  python: (subject) => say("failed_python", { subject }),
+  silent: () => say("failed_silent"),
+  wasm: (subject) => say("failed_wasm", { subject }),
+  page: (subject) => say("failed_page", { subject }),
+  frame: () => say("failed_frame"),
+  browser: () => say("failed_browser"),
 };
 
 // What the bench waits for, when it waits long.
 const SLOW = {
-  file: ([name]) => `This takes longer than usual: ${name} has not come yet. Check your connection; you can wait, or press Retry.`,
-  start: () => "This takes longer than usual on this device. You can wait, or press Retry.",
-  turn: () => "This setting takes long. You can wait, or press Retry to start the bench again; your progress is kept.",
+  file: ([file]) => say("slow_file", { file }),
+  start: () => say("slow_start"),
+  turn: () => say("slow_turn"),
 };
 
 const HOPELESS = ["browser", "frame"]; // trying again changes nothing
@@ -60,13 +55,13 @@ export class BenchStatus {
   loading() {
     const live = element("div", "bench-status-text");
     live.setAttribute("role", "status");
-    this.stage = element("p", "bench-status-stage", STAGES[0].label);
-    live.append(element("p", "bench-status-heading", WORDS.heading), this.stage);
+    this.stage = element("p", "bench-status-stage", stageLabel("runtime"));
+    live.append(element("p", "bench-status-heading", say("starting_heading")), this.stage);
     this.bar = element("progress", "bench-status-bar");
     this.bar.max = 1;
     this.bar.value = 0;
-    this.bar.setAttribute("aria-label", WORDS.heading);
-    this.box.replaceChildren(live, this.bar, (this.note = element("p", "bench-status-note", WORDS.meanwhile)));
+    this.bar.setAttribute("aria-label", say("starting_heading"));
+    this.box.replaceChildren(live, this.bar, (this.note = element("p", "bench-status-note", say("starting_meanwhile"))));
     this.box.hidden = false;
   }
 
@@ -74,7 +69,7 @@ export class BenchStatus {
   slow(files, loading) {
     if (!loading) return files ? this.computing() : this.live();
     if (!this.bar?.isConnected) return;
-    this.note.textContent = files === null ? WORDS.meanwhile : files.length ? SLOW.file(files) : SLOW.start();
+    this.note.textContent = files === null ? say("starting_meanwhile") : files.length ? SLOW.file(files) : SLOW.start();
     this.note.setAttribute("role", "status");
     this.button?.remove();
     if (files !== null) this.retry();
@@ -83,7 +78,7 @@ export class BenchStatus {
   computing() {
     const live = element("div", "bench-status-text");
     live.setAttribute("role", "status");
-    live.append(element("p", "bench-status-heading", WORDS.slowHeading), element("p", "bench-status-sentence", SLOW.turn()));
+    live.append(element("p", "bench-status-heading", say("slow_heading")), element("p", "bench-status-sentence", SLOW.turn()));
     this.box.replaceChildren(live);
     this.retry();
     this.box.hidden = false;
@@ -91,7 +86,7 @@ export class BenchStatus {
 
   // Where the page itself is out of date, a retry loads it again.
   retry(reload = false) {
-    this.button = element("button", "bench-status-retry", reload ? WORDS.reload : WORDS.retry);
+    this.button = element("button", "bench-status-retry", reload ? say("load_again") : say("retry"));
     this.button.type = "button";
     this.button.addEventListener("click", () => {
       if (reload) return location.reload();
@@ -103,7 +98,7 @@ export class BenchStatus {
 
   progress(stage, fraction) {
     if (!this.bar?.isConnected) return;
-    const label = STAGES.find(({ id }) => id === stage).label;
+    const label = stageLabel(stage);
     if (this.stage.textContent !== label) this.stage.textContent = label;
     this.bar.value = Math.max(this.bar.value, fraction);
   }
@@ -111,7 +106,7 @@ export class BenchStatus {
   failed(cause, subject) {
     const alert = element("div", "bench-status-text bench-status-failed");
     alert.setAttribute("role", "alert");
-    alert.append(element("p", "bench-status-heading", WORDS.failedHeading), element("p", "bench-status-sentence", sentence(cause, subject)));
+    alert.append(element("p", "bench-status-heading", say("failed_heading")), element("p", "bench-status-sentence", sentence(cause, subject)));
     this.box.replaceChildren(alert);
     if (!HOPELESS.includes(cause)) this.retry(cause === "outdated");
     this.box.hidden = false;

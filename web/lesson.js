@@ -12,6 +12,7 @@ import { Retrieval } from "./lesson/retrieval.js";
 import { isRight } from "./lesson/score.js";
 import { Settle } from "./lesson/settle.js";
 import { wireStartOver } from "./lesson/start-over.js";
+import { say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const main = byId("content");
@@ -41,7 +42,7 @@ function notify(message) {
 
 function save() {
   if (!progress.save() && !progress.message) {
-    progress.message = "This browser refuses to keep your progress; it will be lost when you leave the page.";
+    progress.message = say("keeps_no_more");
     notify(progress.message);
   }
 }
@@ -136,10 +137,10 @@ bench = startBench({
   scheme: scheme(),
   onState(next) {
     state = next;
-    showState({ loading: "bench starting", live: "bench live", failed: "bench failed" }[state]);
+    showState({ loading: say("bench_loading"), live: say("bench_live"), failed: say("bench_failed") }[state]);
     if (state === "failed") settle.show((shown = null));
-    if (state === "loading") bar.say("bench starting");
-    if (state === "failed") bar.say(wasLive ? "the bench has stopped" : "the bench could not start", "!");
+    if (state === "loading") bar.say(say("bench_loading"));
+    if (state === "failed") bar.say(wasLive ? say("bench_has_stopped") : say("bench_could_not_start"), "!");
     if (state === "live") wasLive = true;
     refreshLock();
     if (state === "live") tellLostAnswers();

@@ -2,11 +2,12 @@
 // document, carries readouts and grades, and puts a sentence with a Retry button in the bench's place when
 // anything fails. What the readouts mean is the lesson's business (lesson.js).
 
-import { BenchStatus, STAGES } from "./bench-status.js";
+import { BenchStatus, stageLabel } from "./bench-status.js";
 import { DocumentLink } from "./document-link.js";
 import { outdated } from "./published.js";
 import { loadScripts } from "./scripts.js";
 import { WorkerLife } from "./worker-life.js";
+import { benchWords } from "./words.js";
 
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
@@ -46,7 +47,7 @@ class BenchRuntime {
       return this.fail("frame", error.message, error);
     }
     const { lesson, trail } = this.options;
-    const text = JSON.stringify({ lesson, trail: trail(), scheme: this.scheme, controls: this.controls, resume: this.resume });
+    const text = JSON.stringify({ lesson, trail: trail(), scheme: this.scheme, controls: this.controls, resume: this.resume, words: benchWords });
     this.life.post({ kind: "start", text });
     painted().then(loadScripts).catch(() => {}); // read before anything is parsed; a failure is met in embed
   }
@@ -121,7 +122,7 @@ class BenchRuntime {
   progress(stage, fraction) {
     this.life?.progressed();
     this.status.progress(stage, fraction);
-    this.options.onProgress({ stage, label: STAGES.find(({ id }) => id === stage).label, fraction });
+    this.options.onProgress({ stage, label: stageLabel(stage), fraction });
   }
 
   // One turn at a time: what waits goes out when the worker has answered the last one.

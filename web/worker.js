@@ -1,7 +1,7 @@
 // The module worker that runs Python for a lesson page: loads Pyodide and the archives from the site's own
 // runtime/ folder, starts ferrolab.site.session.Session and carries its messages.
 //
-// page -> worker  {kind: "start", text}            once; text is JSON {lesson, trail, scheme, controls}
+// page -> worker  {kind: "start", text}            once; text is JSON for Session.from_json
 //                 {kind: "turn", turn, act, text}  act and text go to Session.receive
 //                 {kind: "call"}                   answered by "alive"
 // worker -> page  {kind: "holds", lock}            the name of a lock that is free again when this worker is no more

@@ -9,10 +9,11 @@ import pytest
 from bokeh.models import LayoutDOM
 
 import ferrolab.bench
-from ferrolab.bench import MODELS_JS, models, strings
+from ferrolab.bench import MODELS_JS, models
+from ferrolab.words import load
 
 FOLDER = Path(ferrolab.bench.__file__).parent
-ALLOWED = {"numpy", "panel", "bokeh", "param", "ferrolab.audit", "ferrolab.controls", "ferrolab.smoothing", "ferrolab.bench"}
+ALLOWED = {"numpy", "panel", "bokeh", "param", "ferrolab.audit", "ferrolab.controls", "ferrolab.words", "ferrolab.smoothing", "ferrolab.bench"}
 SCRIPT = MODELS_JS.read_text(encoding="utf-8")
 TWINS = [model for model in vars(models).values() if isinstance(model, type) and issubclass(model, LayoutDOM) and model is not LayoutDOM]
 
@@ -56,10 +57,27 @@ def test_each_model_has_the_same_properties_on_both_sides(twin):
     assert "static __module__ = MODULE" in body and f'MODULE = "{twin.__module__}"' in SCRIPT
 
 
-def test_no_string_the_learner_reads_is_kept_outside_strings():
-    texts = {value for name, value in vars(strings).items() if name.isupper() and isinstance(value, str) and len(value) > 12}
+def texts(value):
+    """Every text in a table of words."""
+    if isinstance(value, str):
+        return {value}
+    return {text for item in (value.values() if isinstance(value, dict) else value) for text in texts(item)}
+
+
+def test_no_string_the_learner_reads_is_kept_outside_the_files_of_words():
+    known = {text for text in texts(load()["bench"]) if len(text) > 12}
     for path in FOLDER.rglob("*.py"):
-        if path.name == "strings.py":
-            continue
         constants = {n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant)}
-        assert not texts & constants, path.name
+        assert not known & constants, path.name
+
+
+def test_every_string_the_bench_asks_for_is_in_the_words_and_none_is_left_over():
+    asked = {False: set(), True: set()}
+    for path in FOLDER.rglob("*.py"):
+        code = path.read_text(encoding="utf-8")
+        theirs = "distance_strings as strings" in code
+        asked[theirs] |= set(re.findall(r"\bstrings\.([A-Z][A-Z_0-9]*)\b", code))
+        asked[True] |= set(re.findall(r"\bdistance\.([A-Z][A-Z_0-9]*)\b", code))
+    words = load()["bench"]
+    assert {name.lower() for name in asked[False]} | {"distance"} == set(words)
+    assert {name.lower() for name in asked[True]} == set(words["distance"])

@@ -13,7 +13,7 @@ from conftest import LESSON_ONE
 from ferrolab.lesson import Lesson, load_lesson, render_index, render_page
 from ferrolab.lesson.document import render_document
 from ferrolab.lesson.page import json_for_html
-from ferrolab.lesson.prose import PARTS
+from ferrolab.lesson.prose import parts
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 NAMED_BY_CONTENT = {"button", "a"}
@@ -95,7 +95,7 @@ def test_no_script_or_style_stands_in_the_page(page: Page) -> None:
 
 def test_the_six_parts_the_equations_and_the_picture_are_in_the_html(page: Page) -> None:
     headings = [page.text[i].strip() for i, (tag, _) in enumerate(page.elements) if tag == "h2"]
-    assert headings == ["Predict first", *(f"{i}{part}" for i, part in enumerate(PARTS, 1))]
+    assert headings == ["Predict first", *(f"{i}{part}" for i, part in enumerate(parts("en"), 1))]
     assert len(page.all("math")) > 20
     [picture] = [a for a in page.all("svg") if a.get("role") == "img"]
     assert picture["aria-label"] and len(picture["aria-label"]) > 100

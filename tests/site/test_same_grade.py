@@ -29,7 +29,7 @@ async ([lesson, trails]) => {
       if (data.kind === "done") next();
       if (data.kind === "failed") reject(new Error(data.detail));
     };
-    worker.postMessage({ kind: "start", text: JSON.stringify({ lesson, trail: null, scheme: "light", controls: null }) });
+    worker.postMessage({ kind: "start", text: JSON.stringify({ lesson, trail: null, scheme: "light", controls: null, words: JSON.parse(document.getElementById("words-data").textContent).bench }) });
   });
   worker.terminate();
   return grades;

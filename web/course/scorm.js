@@ -1,13 +1,12 @@
 // SCORM 1.2: completion, score and resume through the API object of the learning management system.
 // Names and limits are those of the SCORM 1.2 Run-Time Environment (ADL, 2001).
 
+import { say } from "../words.js";
 import { clock, score } from "./lms.js";
 
 const SUSPEND_LIMIT = 4096; // characters of cmi.suspend_data
 const DEEPEST = 10; // windows above this one to look for the API in
 const COMMIT_MS = 1000; // changes close together are committed once
-
-const AWAY = "The course this lesson belongs to does not answer, so your progress cannot be kept. Close this window and open the lesson from your course again.";
 
 function findApi(start) {
   for (let [here, depth] = [start, 0]; here && depth < DEEPEST; depth += 1) {
@@ -28,7 +27,7 @@ export function openScorm() {
   const api = findApi(window) ?? (window.opener ? findApi(window.opener) : null);
   const started = Date.now();
   if (!api || String(api.LMSInitialize("")) !== "true") {
-    return { resume: "", message: AWAY, report() {}, answered() {}, finish: () => AWAY, leave() {} };
+    return { resume: "", message: say("course_away"), report() {}, answered() {}, finish: () => say("course_away"), leave() {} };
   }
   const get = (name) => String(api.LMSGetValue(name) ?? "");
   const set = (name, value) => {
@@ -47,7 +46,7 @@ export function openScorm() {
     commit() {
       clearTimeout(timer);
       timer = null;
-      if (!closed && String(api.LMSCommit("")) !== "true") lms.message = AWAY;
+      if (!closed && String(api.LMSCommit("")) !== "true") lms.message = say("course_away");
     },
     setStatus(next) {
       if (status === "passed" || status === next) return; // a pass is for good
@@ -64,7 +63,7 @@ export function openScorm() {
     finish(grade) {
       lms.setStatus(grade?.passed ? "passed" : "failed");
       lms.commit();
-      return grade?.passed ? "Your course has been told that you passed." : "Your course has been told that you ended without passing. You can go on here, and pass later.";
+      return grade?.passed ? say("course_told_passed") : say("course_told_failed");
     },
     leave() {
       if (closed) return;

@@ -2,6 +2,7 @@
 // Statements, verbs and launch parameters are those of cmi5 (ADL, Quartz, 2016) on xAPI 1.0.3. The store's address comes
 // with the launch; a page that was not launched by one says so and sends nothing.
 
+import { say } from "../words.js";
 import { clock, score } from "./lms.js";
 
 const VERBS = "http://adlnet.gov/expapi/verbs/";
@@ -9,7 +10,6 @@ const CMI5 = { id: "https://w3id.org/xapi/cmi5/context/categories/cmi5" };
 const MOVE_ON = { id: "https://w3id.org/xapi/cmi5/context/categories/moveon" };
 const STATE = "ferrolab.resume";
 const NORMAL = "Normal"; // the launch mode in which a session counts; Browse and Review are for looking
-const AWAY = "The course this lesson belongs to does not answer, so your progress cannot be kept. Close this window and open the lesson from your course again.";
 
 const duration = ({ hours, minutes, seconds }) => `PT${hours}H${minutes}M${seconds}S`;
 
@@ -104,7 +104,7 @@ async function open(asked) {
 }
 
 export async function openXapi(lesson) {
-  const away = { resume: "", message: AWAY, report() {}, answered() {}, finish: () => AWAY, leave() {} };
+  const away = { resume: "", message: say("course_away"), report() {}, answered() {}, finish: () => say("course_away"), leave() {} };
   const asked = launch();
   if (!asked) return away;
   let store, resume;
@@ -133,7 +133,7 @@ export async function openXapi(lesson) {
   return {
     resume,
     get message() {
-      return store.lost ? AWAY : "";
+      return store.lost ? say("course_away") : "";
     },
     report(grade, text) {
       if (told.left) return;
@@ -152,7 +152,7 @@ export async function openXapi(lesson) {
         if (!told.passed) once("failed", { success: false, score: { scaled: grade ? score(grade) : 0 } });
         once("completed", { completion: true });
       }
-      return grade?.passed ? "Your course has been told that you passed." : "Your course has been told that you ended without passing. You can go on here, and pass when you open the lesson again.";
+      return grade?.passed ? say("course_told_passed") : say("course_told_failed_once");
     },
     leave() {
       if (told.left) return;

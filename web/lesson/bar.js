@@ -1,11 +1,10 @@
 // The phone's bottom bar: the sign line while reading, and a button that lifts the bench over the text.
 
+import { number, say } from "../words.js";
+
 const byId = (id) => document.getElementById(id);
 
-const signed = (number) => {
-  const text = Math.abs(number) >= 1000 ? Math.abs(number).toFixed(0) : Math.abs(number).toFixed(2);
-  return `${number < 0 ? "\u2212" : "+"}${text}`;
-};
+const signed = (value) => `${value < 0 ? "\u2212" : "+"}${number(Math.abs(value), Math.abs(value) >= 1000 ? 0 : 2)}`;
 
 export class Bar {
   #aside = byId("bench-panel");
@@ -57,15 +56,15 @@ export class Bar {
   showReadout({ readout }) {
     const onTrial = "verdict" in readout;
     if (typeof readout.entry !== "number" || (onTrial ? readout.verdict === "none" : readout.sign_agrees === null)) {
-      this.say(readout.message || "no gradient here", "–");
+      this.say(readout.message || say("no_gradient"), "–");
       return;
     }
     const truth = onTrial ? readout.entry_law : readout.entry_exact;
-    const exact = typeof truth === "number" ? `, exact ${signed(truth)}` : "";
-    const numbers = `${signed(readout.entry)}${exact}`;
+    const returned = signed(readout.entry);
+    const numbers = typeof truth === "number" ? say("bar_exact", { returned, exact: signed(truth) }) : returned;
     const verdict = onTrial ? readout.verdict : readout.sign_agrees ? "same-sign" : "wrong-sign";
-    if (verdict === "wrong-sign") this.say(`WRONG SIGN ${numbers}`, "▼", "wrong");
-    else if (verdict === "wrong") this.say(`WRONG VALUE ${numbers}`, "▼", "wrong");
-    else this.say(`${verdict === "right" ? "right" : "same sign"} ${numbers}`, "▲", "same");
+    if (verdict === "wrong-sign") this.say(say("bar_wrong_sign", { numbers }), "▼", "wrong");
+    else if (verdict === "wrong") this.say(say("bar_wrong_value", { numbers }), "▼", "wrong");
+    else this.say(verdict === "right" ? say("bar_right", { numbers }) : say("bar_same_sign", { numbers }), "▲", "same");
   }
 }

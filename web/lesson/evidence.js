@@ -1,5 +1,7 @@
 // "Hand in your work": one file with the trail and the grade, saved on this device; `ferrolab verify` reads it.
 
+import { say } from "../words.js";
+
 const VERSION = 1; // of the file, see src/ferrolab/lesson/evidence.py
 
 const byId = (id) => document.getElementById(id);
@@ -32,12 +34,12 @@ export function wireEvidence(page, progress) {
     event.preventDefault();
     const said = byId("handin-said");
     if (!progress.trail || progress.trail.events.length === 0) {
-      said.textContent = "There is nothing to hand in yet: predict, and look at something on the bench.";
+      said.textContent = say("nothing_to_hand_in");
       return;
     }
     const name = String(new FormData(event.target).get("name") ?? "");
     const file = `ferrolab-${page.dataset.slug}.json`;
     save(`${JSON.stringify(makeEvidence(page, progress, name), null, 1)}\n`, file);
-    said.textContent = `Saved as ${file}, where your browser keeps downloads.`;
+    said.textContent = say("saved_as", { file });
   });
 }

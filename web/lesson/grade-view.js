@@ -1,5 +1,7 @@
 // Shows a grade: the pass checks, the steps of the guided practice, the messages for whoever is stuck, the truth.
 
+import { say } from "../words.js";
+
 const byId = (id) => document.getElementById(id);
 
 export class GradeView {
@@ -19,7 +21,7 @@ export class GradeView {
     const met = new Set(this.#lesson.checks.filter(({ id }) => checks.get(id)?.met).map(({ id }) => id));
     const fresh = [...met].filter((id) => !this.#met.has(id));
     this.#met = met;
-    this.#showChecks(checks, met, fresh);
+    this.#showChecks(met, fresh);
     this.#showSteps(new Set(grade?.steps ?? []));
     this.#showStuck(grade?.stuck ?? []);
     const passed = met.size === this.#lesson.checks.length;
@@ -33,19 +35,18 @@ export class GradeView {
     }
   }
 
-  #showChecks(checks, met, fresh) {
+  #showChecks(met, fresh) {
     for (const item of byId("checks").children) {
       const id = item.dataset.check;
       item.classList.toggle("met", met.has(id));
-      item.querySelector(".check-state").textContent = met.has(id) ? "met" : "not yet";
-      item.title = met.has(id) ? (checks.get(id)?.detail ?? "") : "";
+      item.querySelector(".check-state").textContent = met.has(id) ? say("check_met") : say("check_not_yet");
     }
     const next = this.#lesson.checks.find(({ id }) => !met.has(id));
-    byId("checks-next").textContent = next ? `Next: ${next.hint}` : "All met: you have passed this lesson.";
+    byId("checks-next").textContent = next ? say("checks_next", { hint: next.hint }) : say("checks_all");
     byId("checks-next").hidden = false;
     if (fresh.length > 0) {
       const labels = this.#lesson.checks.filter(({ id }) => fresh.includes(id)).map(({ label }) => label);
-      byId("announce").textContent = `Pass check met: ${labels.join("; ")}. ${met.size} of ${this.#lesson.checks.length}.`;
+      byId("announce").textContent = say("announce_met", { labels: labels.join("; "), met: met.size, all: this.#lesson.checks.length });
     }
   }
 
@@ -55,7 +56,7 @@ export class GradeView {
       const isDone = done.has(step.dataset.step);
       step.classList.toggle("done", isDone);
       step.classList.toggle("now", !isDone && now);
-      step.querySelector(".step-state").textContent = isDone ? "(done)" : "";
+      step.querySelector(".step-state").textContent = isDone ? say("step_done") : "";
       if (!isDone) now = false;
     }
   }
@@ -64,6 +65,7 @@ export class GradeView {
     for (const message of document.querySelectorAll("[data-stuck]")) {
       const live = ids.includes(message.dataset.stuck);
       message.classList.toggle("live", live);
+      message.querySelector(".stuck-you").hidden = !live;
       message.hidden = !live && !this.#all;
     }
     const here = byId("stuck-here");
@@ -83,7 +85,7 @@ export class GradeView {
     button.type = "button";
     button.className = "quiet";
     const label = () => {
-      button.textContent = this.#all ? "Show only what applies to me" : "Show every message";
+      button.textContent = this.#all ? say("show_mine") : say("show_all");
       button.setAttribute("aria-pressed", String(this.#all));
     };
     button.addEventListener("click", () => {

@@ -2,6 +2,7 @@
 
 import { keyOf, readProgress } from "./progress.js";
 import { wireReview } from "./review.js";
+import { say } from "../words.js";
 
 const lessons = JSON.parse(document.getElementById("lessons-data").textContent);
 
@@ -17,14 +18,14 @@ for (const { slug, checks, questions } of lessons) {
   const progress = readProgress(text, slug);
   const place = card.querySelector(".progress-text");
   if (!progress) {
-    place.textContent = "kept progress could not be read; the lesson will set it aside";
+    place.textContent = say("kept_unreadable");
     continue;
   }
   const met = (progress.grade?.checks ?? []).filter((check) => check.met).length;
   const right = Object.values(progress.answers).filter((answer) => answer.right).length;
   card.querySelectorAll(".meter i").forEach((dot, i) => dot.classList.toggle("met", i < met));
-  const state = met === checks ? "passed" : `${met} of ${checks} checks met`;
-  place.textContent = `${state}, ${right} of ${questions} questions answered rightly`;
+  const state = met === checks ? say("passed") : say("checks_of", { met, checks });
+  place.textContent = say("progress_line", { state, right, questions });
   card.classList.toggle("has-passed", met === checks);
 }
 

@@ -1,5 +1,7 @@
 // The prediction that unlocks the bench: asked once, kept, and shown again beside the truth.
 
+import { say } from "../words.js";
+
 const byId = (id) => document.getElementById(id);
 
 export class Predict {
@@ -31,7 +33,7 @@ export class Predict {
     this.#form.classList.toggle("is-kept", known);
     const kept = byId("predict-kept");
     kept.hidden = !known;
-    kept.textContent = known ? "Kept. You will meet it again at the end, beside what the bench says." : "";
+    kept.textContent = known ? say("prediction_kept") : "";
     this.#tellTruth(known ? id : null);
   }
 
@@ -40,7 +42,7 @@ export class Predict {
     if (!place) return;
     place.replaceChildren();
     if (id === null) {
-      place.textContent = "Nothing yet: the question stands at the top of the page.";
+      place.textContent = say("nothing_predicted");
       return;
     }
     // The words as they stand in the question, equations and all.

@@ -2,6 +2,8 @@
 // Anything may stand there: another version's data, an edit, half a write. What cannot be read is set aside under
 // another key, a sentence says so, and the lesson begins anew.
 
+import { say } from "../words.js";
+
 const VERSION = 1;
 const MAX_EVENTS = 5000;
 
@@ -81,7 +83,7 @@ export class Progress {
     try {
       text = store.get();
     } catch {
-      this.message = "This browser does not let the page keep anything, so your progress will be lost when you leave.";
+      this.message = say("cannot_keep");
     }
     if (text === null) return;
     const kept = readProgress(text, slug);
@@ -137,7 +139,7 @@ export class Progress {
   }
 
   #setAside(text) {
-    this.message = "Your kept progress in this lesson could not be read. It has been set aside, and the lesson begins anew.";
+    this.message = say("set_aside");
     try {
       this.#store.setAside(text);
     } catch {

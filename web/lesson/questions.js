@@ -1,5 +1,6 @@
 // The retrieval questions: answered on the spot, explained either way, and open to another try.
 
+import { say } from "../words.js";
 import { isRight, readNumber } from "./score.js";
 
 export function wireQuestions(lesson, onAnswer) {
@@ -49,10 +50,10 @@ function responseOf(form, question) {
     form.querySelector("input").focus();
     return null;
   };
-  if (!text) return complain(question.kind === "choice" ? "Choose one first." : "Type an answer first.");
+  if (!text) return complain(question.kind === "choice" ? say("choose_first") : say("type_first"));
   if (question.kind !== "numeric") return text;
   const number = readNumber(text);
-  return number === null || !Number.isFinite(number) ? complain("Type a number, such as 0.25 or 3.1e2.") : number;
+  return number === null || !Number.isFinite(number) ? complain(say("type_number")) : number;
 }
 
 function restore(form, question, response) {
@@ -65,7 +66,7 @@ function restore(form, question, response) {
 
 function show(form, right) {
   const verdict = form.querySelector(".verdict");
-  verdict.textContent = right ? "✓ Right." : "✗ Not this.";
+  verdict.textContent = right ? say("right") : say("wrong");
   verdict.className = `verdict ${right ? "is-right" : "is-wrong"}`;
   form.querySelector(".explanation.right").hidden = !right;
   form.querySelector(".explanation.wrong").hidden = right;

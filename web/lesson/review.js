@@ -1,12 +1,13 @@
 // The questions that are due, one at a time, on the list of lessons. A question's words come from its lesson's own
 // files and are asked for when it is due.
 
+import { say } from "../words.js";
 import { wireQuestion } from "./questions.js";
 import { Retrieval } from "./retrieval.js";
 
 const byId = (id) => document.getElementById(id);
 
-const days = (n) => (n <= 0 ? "today" : n === 1 ? "tomorrow" : `in ${n} days`);
+const days = (n) => (n <= 0 ? say("today") : n === 1 ? say("tomorrow") : say("in_days", { count: n }));
 
 async function load(base, slug, question) {
   const home = `${base}lessons/${slug}/`;
@@ -15,6 +16,7 @@ async function load(base, slug, question) {
   const lesson = await data.json();
   const parsed = new DOMParser().parseFromString(await page.text(), "text/html");
   const form = parsed.querySelector(`[data-question="${CSS.escape(question)}"]`);
+  form.lang = lesson.language;
   return { form: document.importNode(form, true), question: lesson.questions.find(({ id }) => id === question), title: lesson.title };
 }
 
@@ -22,14 +24,14 @@ async function load(base, slug, question) {
 export function wireReview(lessons, base, retrieval = new Retrieval()) {
   const known = Object.fromEntries(lessons.map(({ slug, question_ids }) => [slug, question_ids]));
   const section = byId("review");
-  const say = (sentence) => (byId("review-said").textContent = sentence);
+  const tell = (sentence) => (byId("review-said").textContent = sentence);
 
   function rest() {
     const next = retrieval.next(known);
     section.hidden = next === null;
     byId("review-place").replaceChildren();
     byId("review-next").hidden = true;
-    say(next === null ? "" : `No question is due. The next one comes back ${days(next)}.`);
+    tell(next === null ? "" : say("none_due", { when: days(next) }));
   }
 
   async function show() {
@@ -37,7 +39,7 @@ export function wireReview(lessons, base, retrieval = new Retrieval()) {
     if (due.length === 0) return rest();
     section.hidden = false;
     byId("review-next").hidden = true;
-    say(due.length === 1 ? "One question is due." : `${due.length} questions are due.`);
+    tell(say("due", { count: due.length }));
     const [{ slug, question: id }] = due;
     try {
       const { form, question, title } = await load(base, slug, id);
@@ -47,11 +49,11 @@ export function wireReview(lessons, base, retrieval = new Retrieval()) {
       wireQuestion(form, question, (response, right) => {
         const comes = days(retrieval.answered(slug, id, right));
         const left = retrieval.due(known).length;
-        say(`It comes back ${comes}. ${left === 0 ? "That was the last for today." : left === 1 ? "One more is due." : `${left} more are due.`}`);
+        tell(`${say("comes_back", { when: comes })} ${left === 0 ? say("last_for_today") : say("more_due", { count: left })}`);
         byId("review-next").hidden = left === 0;
       });
     } catch {
-      say("The question that is due could not be loaded. Check your connection and load the page again.");
+      tell(say("question_not_loaded"));
     }
   }
 

@@ -23,8 +23,9 @@
     const button = document.getElementById("scheme");
     if (!button) return;
     const label = () => {
-      button.textContent = current() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Switch to ${button.textContent.toLowerCase()} colours`);
+      const dark = current() === "dark"; // the page brings the words on the button
+      button.textContent = dark ? button.dataset.light : button.dataset.dark;
+      button.setAttribute("aria-label", dark ? button.dataset.toLight : button.dataset.toDark);
     };
     button.hidden = false;
     label();

@@ -19,12 +19,8 @@ Readout = Mapping[str, Any]
 #: Ends of the logarithmic scale the bars are drawn on.
 BAR_DECADES = (-8, 4)
 
-_SIGN = {
-    RIGHT: ("same", strings.SAME_SIGN),
-    WRONG_SIGN: ("wrong", strings.WRONG_SIGN),
-    WRONG: ("off", strings.WRONG_VALUE),
-    NONE: ("none", strings.NO_SIGN),
-}
+#: What the sign line is called by a verdict.
+_SIGN = {RIGHT: "same", WRONG_SIGN: "wrong", WRONG: "off", NONE: "none"}
 
 #: Every cell of the table, row by row.
 CELLS: tuple[Cell, ...] = tuple(
@@ -52,7 +48,7 @@ def message(readout: Readout) -> str:
     said = [words.status_message(readout)]
     steps = readout["steps_in_contact"]
     if steps is not None and steps < FEWEST_STEPS:
-        said.append(strings.UNDER_RESOLVED.format(steps=steps))
+        said.append(strings.fill(strings.UNDER_RESOLVED, count=steps))
     return " ".join(filter(None, said))
 
 
@@ -65,11 +61,12 @@ def _off(readout: Readout) -> str:
 
 def sign_line(readout: Readout, rtol: float) -> dict[str, Any]:
     """Return the properties of the sign line: the verdict is held against the law's own exact entry."""
-    verdict, said = _SIGN[readout["verdict"]]
+    verdict = _SIGN[readout["verdict"]]
+    said = {"same": strings.SAME_SIGN, "wrong": strings.WRONG_SIGN, "off": strings.WRONG_VALUE, "none": strings.NO_SIGN}
     entries = (readout["entry"], readout["entry_law"])
     return {
         "verdict": verdict,
-        "words": said,
+        "words": said[verdict],
         "route": route(readout, rtol),
         "ink": words.ink(readout["stepping"], readout["derivative"]),
         "returned": numerals.precise(entries[0]),
@@ -192,7 +189,7 @@ def cell(visit: Visit | None, stepping: str) -> tuple[str, str, str, str, str]:
     at = [] if stepping == "tolerance" else [numerals.scientific(visit.dt)]
     place = ", ".join(at if visit.saltation else [*at, strings.CELL_NO_MATRIX])
     said = strings.CELL_VERDICTS[visit.verdict]
-    return numerals.signed(visit.entry), visit.verdict, said, f"{visit.log_stiffness:g}", place
+    return numerals.signed(visit.entry), visit.verdict, said, numerals.short(visit.log_stiffness), place
 
 
 def working_cell() -> tuple[str, str, str, str, str]:
@@ -210,7 +207,7 @@ def shares(readout: Readout, ends: Mapping[str, tuple[float, float]]) -> str:
     labels = {**strings.SHARE_CURVES, "own": own_name(readout)}
     return strings.SHARES_DESCRIPTION.format(
         curves=words.curves(labels, ends),
-        position=f"{readout['log_stiffness']:.2f}",
+        position=numerals.fixed(readout["log_stiffness"], 2),
         own_name=own_name(readout),
         own=numerals.quantity(readout["own_error"]),
         event=numerals.quantity(readout["event_share"]),
@@ -225,11 +222,11 @@ def force(law: str, jump: float) -> str:
 
 def consequence(readout: Readout) -> str:
     """Return what the readout now says, in one sentence or two."""
-    verdict = _SIGN[readout["verdict"]][0]
+    verdict = _SIGN[readout["verdict"]]
     if verdict == "none":
         return strings.CONSEQUENCE_NONE.format(message=message(readout))
     sentence = strings.CONSEQUENCE_BLAME.format(
-        verdict=strings.VERDICTS[verdict].capitalize(),
+        verdict=words.capital(strings.VERDICTS[verdict]),
         returned=words.spoken(numerals.precise(readout["entry"])),
         exact=words.spoken(numerals.precise(readout["entry_law"])),
         error=_off(readout),

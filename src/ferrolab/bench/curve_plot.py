@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from bokeh.core.enums import NumeralLanguage
 from bokeh.core.properties import value
-from bokeh.models import ColumnDataSource, FixedTicker, Range1d, Span
+from bokeh.models import ColumnDataSource, FixedTicker, LinearAxis, NumeralTickFormatter, Range1d, Span
 from bokeh.plotting import figure
 
 from . import strings
@@ -53,7 +54,7 @@ class CurveStyle:
 
 def bare_figure(height: int, **ranges: Any) -> figure:
     """Make a figure without tools. Its canvas must not take the focus: the picture is described beside it."""
-    return figure(
+    plot = figure(
         height=height,
         sizing_mode="stretch_width",
         tools="",
@@ -61,6 +62,17 @@ def bare_figure(height: int, **ranges: Any) -> figure:
         html_attributes={"inert": "", "aria-hidden": "true"},
         **ranges,
     )
+    if strings.number(".") != ".":
+        for axis in plot.axis:
+            if isinstance(axis, LinearAxis):
+                axis.formatter = numeral_ticks("0.[0000]")
+    return plot
+
+
+def numeral_ticks(form: str) -> NumeralTickFormatter:
+    """Return what writes ticks as `form` says, in the language in use where Bokeh knows its numbers."""
+    language = strings.in_use()["language"]
+    return NumeralTickFormatter(format=form, language=language if language in NumeralLanguage else "en")
 
 
 class CurvePlot:

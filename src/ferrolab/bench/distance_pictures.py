@@ -10,19 +10,19 @@ from ferrolab import smoothing
 
 from . import distance_strings as strings
 from . import distance_words
-from .distance_plots import NAMES, WINDOW
+from .distance_plots import WINDOW, names
 from .line_plot import nice
 from .view import Job
 
 if TYPE_CHECKING:
     from .views.forces_at_a_distance import Parts
 
-#: The four pictures over the release height: the plot's name among the parts, its heading and the quantity drawn.
+#: The four pictures over the release height: the plot's name among the parts and the quantity drawn.
 OVER_HEIGHT = {
-    "velocity": (strings.VELOCITY_HEADING, "velocity"),
-    "slope": (strings.SLOPE_HEADING, "velocity_gradient"),
-    "height": (strings.FINAL_HEIGHT_HEADING, "height"),
-    "height_slope": (strings.HEIGHT_SLOPE_HEADING, "height_gradient"),
+    "velocity": "velocity",
+    "slope": "velocity_gradient",
+    "height": "height",
+    "height_slope": "height_gradient",
 }
 
 #: The readout's name of each drawn quantity, behind the model's name.
@@ -80,13 +80,13 @@ class DistancePictures:
 
     def _draw_model(self, model: str, settings: smoothing.Settings) -> None:
         found = smoothing.curves(model, settings.kappa, settings.dt)
-        for plot, (_, quantity) in OVER_HEIGHT.items():
+        for plot, quantity in OVER_HEIGHT.items():
             self._set(plot, model, smoothing.HEIGHTS, getattr(found, quantity))
 
     def _draw_average(self, settings: smoothing.Settings) -> None:
         found = smoothing.average_curve(settings.noise, settings.dt)
         for plot in ("velocity", "slope"):
-            self._set(plot, "average", smoothing.HEIGHTS, getattr(found, OVER_HEIGHT[plot][1]))
+            self._set(plot, "average", smoothing.HEIGHTS, getattr(found, OVER_HEIGHT[plot]))
 
     def _set(self, plot: str, kind: str, x: np.ndarray, y: np.ndarray) -> None:
         self._curves[plot][kind] = (x, y)
@@ -124,7 +124,7 @@ class DistancePictures:
         curve = refined.curve
         key = (settings.noise, settings.dt, settings.samples, curve.drawn)
         if self._drawn.get("stochastic") != key:
-            for plot, (_, quantity) in OVER_HEIGHT.items():
+            for plot, quantity in OVER_HEIGHT.items():
                 self._set(plot, "stochastic", smoothing.HEIGHTS, getattr(curve, quantity))
             self._drawn["stochastic"] = key
         self.slopes(settings, refined.readout)
@@ -141,7 +141,7 @@ class DistancePictures:
     def mark(self, settings: smoothing.Settings, readout: dict[str, Any]) -> None:
         """Mark the learner's position on every picture, the model in use drawn boldly."""
         parts, here = self._parts, settings.release_height
-        for plot, (_, quantity) in OVER_HEIGHT.items():
+        for plot, quantity in OVER_HEIGHT.items():
             getattr(parts, plot).mark(here, self._marks(plot, quantity, readout), readout["model"])
         parts.objective.mark(here, {"average": readout["average"]}, None)
         gap = readout["smoothed_final_height"]
@@ -158,11 +158,12 @@ class DistancePictures:
 
     def describe(self, settings: smoothing.Settings, readout: dict[str, Any]) -> None:
         """Say in words what the pictures show and where the learner stands on them."""
-        parts, here = self._parts, settings.release_height
-        for plot, (heading, quantity) in OVER_HEIGHT.items():
-            drawn = {NAMES[kind]: curve for kind, curve in self._curves[plot].items()}
-            marks = {NAMES[kind]: value for kind, value in self._marks(plot, quantity, readout).items()}
-            getattr(parts, f"{plot}_caption").description = distance_words.curves(heading, here, drawn, marks)
+        parts, here, called = self._parts, settings.release_height, names()
+        headings = strings.OVER_HEIGHT
+        for plot, quantity in OVER_HEIGHT.items():
+            drawn = {called[kind]: curve for kind, curve in self._curves[plot].items()}
+            marks = {called[kind]: value for kind, value in self._marks(plot, quantity, readout).items()}
+            getattr(parts, f"{plot}_caption").description = distance_words.curves(headings[plot], here, drawn, marks)
         parts.objective_caption.description = distance_words.objective(readout, smoothing.landing_height(settings.dt))
         shares = [smoothing.sigma(settings.kappa, gap) for gap in (0.01, 0.05)]
         parts.force_caption.description = distance_words.force(readout, *map(float, shares))

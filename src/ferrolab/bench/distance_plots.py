@@ -27,8 +27,8 @@ STYLES = {
     "smoothed": LineStyle("tolerance", "dashed", "square", 24),
     "average": LineStyle("event", "dotdash", "diamond", 34),
 }
-NAMES = {**strings.MODELS, "average": strings.AVERAGE}
-MODELS = tuple(strings.MODELS)
+KINDS = tuple(STYLES)
+MODELS = KINDS[:-1]
 
 #: Heights of the plots in pixels: across the bench, and two side by side.
 _WIDE, _SMALL = 210, 180
@@ -40,10 +40,15 @@ WINDOW, TANGENT = 4.0, 2.2
 _VELOCITIES = (-2.35, 0.45)
 
 
+def names() -> dict[str, str]:
+    """Return what each curve is called."""
+    return {**strings.MODELS, "average": strings.AVERAGE}
+
+
 def over_height(scheme: str, kinds: Sequence[str], y: tuple[float, float], key: Key, *, wide: bool) -> LinePlot:
     """Make a plot of `kinds` over the release height; a wide one stands under the slider, with its axis named."""
     return LinePlot(
-        scheme, {kind: STYLES[kind] for kind in kinds}, NAMES,
+        scheme, {kind: STYLES[kind] for kind in kinds}, names(),
         x=(HEIGHT.start - PAD, HEIGHT.stop + PAD), y=y, height=_WIDE if wide else _SMALL, key=key,
         x_label=strings.HEIGHT_AXIS if wide else "", x_ticks=[0.0, 0.1, 0.2, 0.3, 0.4],
     )  # fmt: skip
@@ -59,12 +64,12 @@ class ObjectivePlot(LinePlot):
             "zeroth": LineStyle("fixed", "solid", "circle", 0),
             "first": LineStyle("soft", "dashed", "square", 0),
         }
-        names = {
+        called = {
             "step": strings.STEP_CURVE, "average": strings.EXACT_SLOPE, "zeroth": strings.ZEROTH_SLOPE, "first": strings.FIRST_SLOPE,
         }  # fmt: skip
         self._samples = ColumnDataSource({"x": [], "y": []})
         self._wedge = ColumnDataSource({"x": [], "low": [], "high": []})
-        super().__init__(scheme, styles, names, x=(0.2, 0.4), y=_VELOCITIES, height=_WIDE, key=Key(0.6), x_label=strings.HEIGHT_AXIS)
+        super().__init__(scheme, styles, called, x=(0.2, 0.4), y=_VELOCITIES, height=_WIDE, key=Key(0.6), x_label=strings.HEIGHT_AXIS)
 
     def slopes(self, here: float, noise: float, average: float, readout: Mapping[str, Any]) -> None:
         """Draw through (`here` m, `average` m/s) the estimates of `readout`, the zeroth order with its standard error."""
@@ -99,11 +104,11 @@ class ObjectivePlot(LinePlot):
 def force_plot(scheme: str) -> LinePlot:
     """Make the plot of the share of the impulse over the gap (cm)."""
     styles = {"hard": LineStyle("exact", "solid", "square", 0), "smoothed": STYLES["smoothed"]}
-    return LinePlot(scheme, styles, NAMES, x=(-2.0, 6.0), y=(-0.06, 1.12), height=_SMALL, key=Key(0.5), x_label=strings.FORCE_AXIS)
+    return LinePlot(scheme, styles, names(), x=(-2.0, 6.0), y=(-0.06, 1.12), height=_SMALL, key=Key(0.5), x_label=strings.FORCE_AXIS)
 
 
 def creep_plot(scheme: str) -> LinePlot:
     """Make the plot of the depth of a mass at rest (mm) over time (s)."""
     styles = {"simulated": STYLES["smoothed"], "closed": LineStyle("event", "dotdash", "diamond", 34)}
-    names = {"simulated": strings.CREEP_SIMULATED, "closed": strings.CREEP_CLOSED}
-    return LinePlot(scheme, styles, names, x=(0.0, 1.0), y=(0.0, 1.0), height=_SMALL, key=Key(0.45, bottom=True), x_label=strings.CREEP_AXIS)
+    called = {"simulated": strings.CREEP_SIMULATED, "closed": strings.CREEP_CLOSED}
+    return LinePlot(scheme, styles, called, x=(0.0, 1.0), y=(0.0, 1.0), height=_SMALL, key=Key(0.45, bottom=True), x_label=strings.CREEP_AXIS)

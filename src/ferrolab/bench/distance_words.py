@@ -32,7 +32,7 @@ def slope(value: float | None) -> str:
 def route(readout: Readout) -> str:
     """Return the model in use with what it depends on."""
     return strings.ROUTES[readout["model"]].format(
-        dt=f"{1e3 * readout['dt']:g} ms",
+        dt=f"{numerals.short(1e3 * readout['dt'])} ms",
         kappa=numerals.quantity(readout["kappa"]),
         drawn=numerals.count(readout["drawn"]),
         samples=numerals.count(readout["samples"]),
@@ -48,16 +48,25 @@ def gradient_line(readout: Readout, horizon: float) -> dict[str, Any]:
     said = strings.REACHES if reaches else strings.SLOPE
     if flat:
         said = strings.ZERO if returned == 0 else strings.ALMOST
-    state = strings.STATES[readout["before_contact"]].format(horizon=f"{horizon:g}")
+    state = strings.STATES["falling" if readout["before_contact"] else "landed"].format(horizon=numerals.short(horizon))
     return {
         "verdict": "none" if returned is None else "off" if flat else "same",
         "words": strings.NO_SLOPE if returned is None else said,
         "route": route(readout),
-        "ink": {"hard": "exact", "soft": "model", "stochastic": "fixed", "smoothed": "tolerance"}[readout["model"]],
+        "ink": {
+            "hard": "exact",
+            "soft": "model",
+            "stochastic": "fixed",
+            "smoothed": "tolerance",
+        }[readout["model"]],
         "returned": slope(returned),
         "exact": slope(exact),
         "directions": tuple(0 if x == 0 else 1 if x > 0 else -1 for x in entries),
-        "note": strings.NOTE.format(state=state, height=_with(readout["final_height"], "m"), velocity=_with(readout["final_velocity"], "m/s")),
+        "note": strings.NOTE.format(
+            state=state,
+            height=_with(readout["final_height"], "m"),
+            velocity=_with(readout["final_velocity"], "m/s"),
+        ),
         "message": words.status_message(readout),
         "busy": not readout["complete"] and readout["model"] == "stochastic",
     }
@@ -71,11 +80,15 @@ def progress(readout: Readout) -> dict[str, Any]:
     """Return the properties of the progress line."""
     text = strings.DRAWN_ALL if readout["complete"] else strings.DRAWN
     drawn, samples = readout["drawn"], readout["samples"]
-    return {"text": text.format(drawn=numerals.count(drawn), samples=numerals.count(samples)), "fraction": drawn / samples}
+    return {
+        "text": text.format(drawn=numerals.count(drawn), samples=numerals.count(samples)),
+        "fraction": drawn / samples,
+    }
 
 
 def _rows(values: Mapping[str, str]) -> list[words.Row]:
-    return words.with_units((id, strings.ROWS[id][0], text, strings.ROWS[id][1] if text != numerals.PENDING else "") for id, text in values.items())
+    rows = {id: (*strings.ROWS[id.replace(".", "_")], text) for id, text in values.items()}
+    return words.with_units((id, label, text, unit if text != numerals.PENDING else "") for id, (label, unit, text) in rows.items())
 
 
 def _pending(value: float | None, write: Any) -> str:
@@ -127,22 +140,45 @@ def contact(readout: Readout) -> list[words.Row]:
     })  # fmt: skip
 
 
-def curves(heading: str, here: float, drawn: Mapping[str, tuple[np.ndarray, np.ndarray]], marks: Mapping[str, float | None]) -> str:
+def curves(
+    heading: str,
+    here: float,
+    drawn: Mapping[str, tuple[np.ndarray, np.ndarray]],
+    marks: Mapping[str, float | None],
+) -> str:
     """Describe a picture over the release height: its curves by name, and what is read at `here` (m)."""
     said = [_curve(name, *curve) for name, curve in drawn.items() if len(curve[0])]
     read = [f"{name} {words.spoken(numerals.quantity(value))}" for name, value in marks.items() if value is not None]
-    return strings.CURVES_DESCRIPTION.format(heading=heading, curves="; ".join(said), here=f"{here:.3f}", values=", ".join(read))
+    return strings.CURVES_DESCRIPTION.format(
+        heading=heading,
+        curves="; ".join(said),
+        here=numerals.fixed(here, 3),
+        values=", ".join(read),
+    )
 
 
 def _curve(name: str, x: np.ndarray, y: np.ndarray) -> str:
     low, high = int(np.argmin(y)), int(np.argmax(y))
     lowest, highest = (words.spoken(numerals.quantity(float(v))) for v in (y[low], y[high]))
-    return strings.CURVE.format(name=name, lowest=lowest, low_at=f"{x[low]:.3f}", highest=highest, high_at=f"{x[high]:.3f}")
+    return strings.CURVE.format(
+        name=name,
+        lowest=lowest,
+        low_at=numerals.fixed(float(x[low]), 3),
+        highest=highest,
+        high_at=numerals.fixed(float(x[high]), 3),
+    )
 
 
 def objective(readout: Readout, landing: float) -> str:
     """Describe the objective's picture; `landing` (m) is where the hard velocity jumps."""
-    said = {key: words.spoken(slope(readout[name])) for key, name in (("gradient", "average_gradient"), ("zeroth", "zeroth_gradient"), ("first", "first_gradient"))}
+    said = {
+        key: words.spoken(slope(readout[name]))
+        for key, name in (
+            ("gradient", "average_gradient"),
+            ("zeroth", "zeroth_gradient"),
+            ("first", "first_gradient"),
+        )
+    }
     return strings.OBJECTIVE_DESCRIPTION.format(
         landing=numerals.quantity(landing),
         noise=numerals.quantity(1e3 * readout["noise"]),
@@ -167,15 +203,16 @@ def force(readout: Readout, at_one: float, at_five: float) -> str:
 def creep(readout: Readout) -> str:
     """Describe the creep."""
     return strings.CREEP_DESCRIPTION.format(
-        depth=numerals.quantity(1e3 * readout["creep"]), closed=numerals.quantity(1e3 * readout["creep_closed_form"])
+        depth=numerals.quantity(1e3 * readout["creep"]),
+        closed=numerals.quantity(1e3 * readout["creep_closed_form"]),
     )
 
 
 def consequence(readout: Readout) -> str:
     """Return what the readout now says, in one sentence or two."""
     return strings.CONSEQUENCE.format(
-        model=strings.MODELS[readout["model"]].capitalize(),
+        model=words.capital(strings.MODELS[readout["model"]]),
         returned=words.spoken(slope(readout["velocity_gradient"])),
         exact=words.spoken(slope(readout["average_gradient"])),
-        drawn=progress(readout)["text"].capitalize(),
+        drawn=words.capital(progress(readout)["text"]),
     )

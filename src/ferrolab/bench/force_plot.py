@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from bokeh.models import ColumnDataSource, NumeralTickFormatter, Range1d, Span
+from bokeh.models import ColumnDataSource, Range1d, Span
 from bokeh.plotting import figure
 
 from . import numerals, strings
-from .curve_plot import NAME, bare_figure
+from .curve_plot import NAME, bare_figure, numeral_ticks
 from .tokens import tokens
 
 #: (time after touch-down in s, force per unit mass in m/s^2), as `audit.entry.force_near_entry` samples them.
@@ -36,7 +36,7 @@ class ForcePlot:
         self._law = next(iter(_NAMES))
         self.figure: figure = bare_figure(_HEIGHT, x_range=Range1d(-1.0, 1.0), y_range=Range1d(-1.0, 10.0))
         self.figure.xgrid.visible = False
-        self.figure.yaxis.formatter = NumeralTickFormatter(format="0,0")
+        self.figure.yaxis.formatter = numeral_ticks("0,0")
         self.figure.yaxis.ticker.desired_num_ticks = 4
         self.figure.xaxis.axis_label = strings.FORCE_TIME_AXIS
         self._touch = Span(dimension="height", location=0.0, line_dash=[1, 3], line_width=1.2)

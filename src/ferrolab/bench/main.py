@@ -1,6 +1,6 @@
 """The bench on its own: `panel serve src/ferrolab/bench/main.py`.
 
-The address chooses: `?view=who-is-to-blame` and `?scheme=dark`.
+The address chooses: `?view=who-is-to-blame`, `?scheme=dark` and `?language=de`.
 """
 
 import panel as pn
@@ -8,6 +8,7 @@ import panel as pn
 from ferrolab.bench import DEFAULT_VIEW, Bench
 from ferrolab.bench.models import MODELS_ADDRESS
 from ferrolab.bench.tokens import page_style
+from ferrolab.words import DEFAULT, for_bench
 
 
 def asked(name: str, default: str) -> str:
@@ -17,4 +18,4 @@ def asked(name: str, default: str) -> str:
 
 scheme = asked("scheme", "light")
 pn.extension(js_files={"ferrolab": MODELS_ADDRESS}, raw_css=[page_style(scheme)])
-Bench(scheme, view=asked("view", DEFAULT_VIEW), marks_rest=True).view.servable(title="ferrolab bench")
+Bench(scheme, view=asked("view", DEFAULT_VIEW), marks_rest=True, words=for_bench(asked("language", DEFAULT))).view.servable(title="ferrolab bench")

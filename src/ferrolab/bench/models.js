@@ -201,8 +201,9 @@
 
     /** Write the value out, and return how a screen reader says it. */
     write(text) {
-      set_text(this.exponent, text)
-      return `${this.model.spoken} ${text}`
+      const written = text.replace(".", this.model.decimal)
+      set_text(this.exponent, written)
+      return `${this.model.spoken} ${written}`
     }
 
     refresh() {
@@ -273,6 +274,7 @@
         end: [Float, 8],
         step: [Float, 0.01],
         digits: [Int, 2],
+        decimal: [Str, "."],
         value: [Float, 4],
         answered: [Int, 0],
       }))
@@ -300,10 +302,11 @@
     }
 
     write(text) {
-      const {scale, factor, places, whole, spoken} = this.model
+      const {scale, factor, places, whole, spoken, decimal, group} = this.model
       const number = factor * (scale === "log" ? 10 ** Number(text) : Number(text))
-      const written = whole ? Math.round(number).toLocaleString("en")
+      const plain = whole ? Math.round(number).toLocaleString("en")
         : scale === "log" ? String(Number(number.toPrecision(places))) : number.toFixed(places)
+      const written = plain.replace(/[.,]/g, (mark) => (mark === "." ? decimal : group))
       set_text(this.figure, written)
       return `${written} ${spoken}`.trim()
     }
@@ -321,6 +324,8 @@
         factor: [Float, 1],
         places: [Int, 3],
         whole: [Bool, false],
+        decimal: [Str, "."],
+        group: [Str, ","],
         marks: [List(Tuple(Float, Str)), []],
         start: [Float, 0],
         end: [Float, 1],

@@ -53,6 +53,7 @@ class StiffnessSlider(LayoutDOM):
     end = Float(8.0)
     step = Float(0.01)
     digits = Int(2)
+    decimal = String(".", help="What stands before the decimals.")
     value = Float(4.0)
     answered = Int(0)
 
@@ -72,6 +73,8 @@ class NumberSlider(LayoutDOM):
     factor = Float(1.0)
     places = Int(3)
     whole = Bool(False)
+    decimal = String(".", help="What stands before the decimals.")
+    group = String(",", help="What stands between the thousands.")
     marks = List(Tuple(Float, String))
     start = Float(0.0)
     end = Float(1.0)

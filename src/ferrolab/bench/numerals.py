@@ -1,4 +1,4 @@
-"""How the bench writes numbers: typographic minus, thin groups, superscripts.
+"""How the bench writes numbers: typographic minus, groups and decimals as the language in use has them, superscripts.
 
 Every function takes `None` for "no such number" and returns `DASH` for it.
 """
@@ -6,6 +6,8 @@ Every function takes `None` for "no such number" and returns `DASH` for it.
 from __future__ import annotations
 
 import math
+
+from . import strings
 
 #: What stands where there is no number, and where one is still being computed.
 DASH = "–"
@@ -33,8 +35,8 @@ def power(value: float | None, digits: int = 2) -> str:
     mantissa, exponent = f"{abs(value):.{digits - 1}e}".split("e")
     sign = MINUS if value < 0 else ""
     if int(exponent) == 0:
-        return f"{sign}{mantissa}"
-    return f"{sign}{mantissa} × 10{superscript(int(exponent))}"
+        return f"{sign}{strings.number(mantissa)}"
+    return f"{sign}{strings.number(mantissa)} × 10{superscript(int(exponent))}"
 
 
 def quantity(value: float | None, digits: int = 3) -> str:
@@ -49,7 +51,7 @@ def quantity(value: float | None, digits: int = 3) -> str:
     # Rounding first settles cases such as 9.996, which has two digits before the point at 3.
     leading = int(f"{magnitude:.{digits - 1}e}".split("e")[1])
     text = f"{magnitude:,.{max(0, digits - 1 - leading)}f}"
-    return f"{MINUS if value < 0 else ''}{text}"
+    return f"{MINUS if value < 0 else ''}{strings.number(text)}"
 
 
 def signed(value: float | None) -> str:
@@ -61,19 +63,24 @@ def signed(value: float | None) -> str:
     if magnitude >= _LARGEST_PLAIN or 0 < magnitude < _SMALLEST_PLAIN:
         return sign + power(magnitude)
     decimals = 0 if magnitude >= 10_000 else 1 if magnitude >= 1_000 else 2 if magnitude >= 0.1 else 4
-    return f"{sign}{magnitude:,.{decimals}f}"
+    return sign + strings.number(f"{magnitude:,.{decimals}f}")
 
 
 def fixed(value: float | None, decimals: int) -> str:
     """Return a number with a set count of decimals."""
     if value is None:
         return DASH
-    return f"{value:.{decimals}f}".replace("-", MINUS)
+    return strings.number(f"{value:.{decimals}f}").replace("-", MINUS)
 
 
 def count(value: float | None) -> str:
     """Return a whole number with its thousands apart."""
-    return DASH if value is None else f"{round(value):,}"
+    return DASH if value is None else strings.number(f"{round(value):,}")
+
+
+def short(value: float) -> str:
+    """Return a number with the digits it needs: 0.01, 4."""
+    return strings.number(f"{value:g}").replace("-", MINUS)
 
 
 def scientific(value: float) -> str:

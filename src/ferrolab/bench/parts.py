@@ -28,12 +28,14 @@ class Common:
     pacer: models.Pacer
 
 
-def common(exact_label: str = strings.EXACT) -> Common:
+def common(exact_label: str | None = None) -> Common:
     """Make the common parts from the declared controls, with nothing computed yet."""
     stiffness = CONTROLS["log_stiffness"]
+    exact_label = exact_label or strings.EXACT
     sign = models.SignLine(title=strings.SIGN_TITLE, returned_label=strings.RETURNED, exact_label=exact_label, **WIDE)
     slider = models.StiffnessSlider(
-        label=stiffness.label,
+        label=strings.label(stiffness),
+        decimal=strings.number("."),
         base=strings.SLIDER_BASE,
         spoken=strings.SLIDER_SPOKEN,
         start=stiffness.start,
@@ -48,12 +50,12 @@ def common(exact_label: str = strings.EXACT) -> Common:
 
 def segmented(control: Control) -> models.Segmented:
     """Make the radio group of a choice."""
-    return models.Segmented(label=control.label, options=choices(control), value=choice_key(control.default))
+    return models.Segmented(label=strings.label(control), options=choices(control), value=choice_key(control.default))
 
 
 def toggle(control: Control, legend: str) -> models.ToggleButton:
     """Make the button of a toggle; `legend` stands above it."""
-    return models.ToggleButton(legend=legend, label=control.label)
+    return models.ToggleButton(legend=legend, label=strings.label(control))
 
 
 def board(classes: Sequence[str], *children: LayoutDOM, **properties) -> models.Board:
@@ -69,7 +71,7 @@ def root(*children: LayoutDOM) -> models.Board:
 
 def choices(control: Control) -> list[tuple[str, str]]:
     """Return (value, label) pairs of a choice; values are written as they are typed."""
-    return [(choice_key(value), label) for value, label in control.options]
+    return [(choice_key(value), label) for value, label in strings.options(control)]
 
 
 def choice_key(value: float | str) -> str:

@@ -20,12 +20,6 @@ class StiffnessView(View):
     CONTROL_IDS: ClassVar[tuple[str, ...]] = ("log_stiffness", "dt", "stepping")
     PLACE: ClassVar[str] = "log_stiffness"
 
-    #: What the toggle of the stepping says, by its value.
-    STEPPING_HINTS: ClassVar[Mapping[str, str]] = {"fixed": strings.TOGGLE_OFF, "tolerance": strings.TOGGLE_ON}
-
-    #: What stands below the time steps while they are in use.
-    DT_HINT: ClassVar[str] = ""
-
     log_stiffness = param.Number(
         default=CONTROLS["log_stiffness"].default,
         bounds=(CONTROLS["log_stiffness"].start, CONTROLS["log_stiffness"].stop),
@@ -42,9 +36,13 @@ class StiffnessView(View):
         self._follow_choice("dt", self._parts.dt)
         self._follow_toggle("stepping", self._parts.stepping)
 
+    def _hints(self) -> tuple[Mapping[str, str], str]:
+        """Return what the toggle of the stepping says, by its value, and what stands below time steps that are in use."""
+        return {"fixed": strings.TOGGLE_OFF, "tolerance": strings.TOGGLE_ON}, ""
+
     def _show_controls(self) -> None:
-        parts = self._parts
+        parts, (stepping, dt) = self._parts, self._hints()
         tolerance = self.stepping == "tolerance"
         parts.slider.value = self.log_stiffness
-        parts.dt.update(value=choice_key(self.dt), idle=tolerance, hint=strings.DT_IDLE if tolerance else self.DT_HINT)
-        parts.stepping.update(active=tolerance, hint=self.STEPPING_HINTS[self.stepping])
+        parts.dt.update(value=choice_key(self.dt), idle=tolerance, hint=strings.DT_IDLE if tolerance else dt)
+        parts.stepping.update(active=tolerance, hint=stepping[self.stepping])

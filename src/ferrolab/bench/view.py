@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import panel as pn
 
 from ferrolab.controls import CONTROLS
+from ferrolab.words import Words
 
 from . import strings, words
 from .parts import choice_key
@@ -48,8 +49,10 @@ class View(pn.viewable.Viewer):
     #: The control, a slider, whose places the first plot's strip shows.
     PLACE: ClassVar[str]
 
-    def __init__(self, scheme: str = "light", *, marks_rest: bool = False) -> None:
+    def __init__(self, scheme: str = "light", *, marks_rest: bool = False, words: Words | None = None) -> None:
         """Build the bench in `scheme`, "light" or "dark", and compute its first readout.
+
+        It speaks in `words` (see `ferrolab.words.for_bench`), English unless given.
 
         A lesson page keeps its own list of what was seen and hands it to `set_seen`;
         a bench on its own marks each place where the learner comes to rest (`marks_rest`).
@@ -57,6 +60,7 @@ class View(pn.viewable.Viewer):
         tokens(scheme)
         super().__init__()
         self._scheme = scheme
+        self._words = words
         self._listeners: list[Listener] = []
         self._marks_rest = marks_rest
         self._holding = self._untold = self._resting = False
@@ -64,11 +68,13 @@ class View(pn.viewable.Viewer):
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
         self._widgets: dict[str, Widget] = {}
-        self._build()
+        with strings.using(words):
+            self._build()
         self._follow_widgets()
         pane = pn.pane.Bokeh(self._parts.root, sizing_mode="stretch_width")
         self.view = Shell(pane, design=PlainDesign, sizing_mode="stretch_width")
-        self._apply_scheme()
+        with strings.using(words):
+            self._apply_scheme()
         self._recompute()
         self.param.watch(lambda *_: self._recompute(), list(self.CONTROL_IDS))
 
@@ -165,7 +171,8 @@ class View(pn.viewable.Viewer):
         seen = list(seen)
         places = {one["controls"].get(self.PLACE) for one in seen}
         self.set_visited(sorted(place for place in places if isinstance(place, (int, float))))
-        self.set_visited_cells(seen)
+        with strings.using(self._words):
+            self.set_visited_cells(seen)
 
     def set_visited(self, places: Iterable[float]) -> None:
         """Show the places given, values of the control `PLACE`, as visited, in place of those before."""
@@ -231,7 +238,8 @@ class View(pn.viewable.Viewer):
         if ours:
             document.hold("combine")
         try:
-            yield
+            with strings.using(self._words):
+                yield
         finally:
             if outermost:
                 self._holding = False

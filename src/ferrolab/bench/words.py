@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ferrolab.audit import Trajectory
+from ferrolab.words import key
 
 from . import numerals, strings
 
@@ -23,11 +24,11 @@ _SHARE_INK = {"integrator": "fixed", "contact_model": "model"}
 
 #: How the live region writes a control's value; one that is not here is written as it is.
 _CHANGED_TO: dict[str, Callable[[Any], str]] = {
-    "log_stiffness": lambda power: f"{power:.2f}",
+    "log_stiffness": lambda power: numerals.fixed(power, 2),
     "dt": lambda step: f"{numerals.scientific(step)} s",
-    "impact_speed": lambda speed: f"{speed:g}",
-    "release_height": lambda height: f"{height:.3f}",
-    "drop_dt": lambda step: f"{1e3 * step:g} ms",
+    "impact_speed": numerals.short,
+    "release_height": lambda height: numerals.fixed(height, 3),
+    "drop_dt": lambda step: f"{numerals.short(1e3 * step)} ms",
     "log_kappa": lambda power: numerals.quantity(10.0**power),
     "log_noise": lambda power: numerals.quantity(1e3 * 10.0**power),
     "log_samples": lambda power: numerals.count(10.0**power),
@@ -62,7 +63,8 @@ def status_message(readout: Readout) -> str:
     """Return the reason a readout is not "ok", or an empty string."""
     if readout["status"] == "ok":
         return ""
-    return readout["message"] or strings.STATUS_UNKNOWN.format(status=readout["status"])
+    said = strings.status(readout["status"], readout["message"])
+    return said or strings.STATUS_UNKNOWN.format(status=readout["status"])
 
 
 def sign_line(readout: Readout, rtol: float) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def table(readout: Readout, speed: float, timing: float | None) -> list[Row]:
         ("cost.fixed", strings.FIXED_COST_ROW, _evaluations(cost["fixed"]), ""),
         ("cost.tolerance", strings.TOLERANCE_COST_ROW, _evaluations(cost["tolerance"]), ""),
         ("cost.ratio", strings.RATIO_ROW, ratio(cost["ratio"]), ""),
-        ("timing.term", strings.TIMING_ROW.format(speed=f"{speed:g}"), numerals.quantity(timing), strings.ENTRY_UNIT),
+        ("timing.term", strings.TIMING_ROW.format(speed=numerals.short(speed)), numerals.quantity(timing), strings.ENTRY_UNIT),
     ]
     return with_units(rows)
 
@@ -153,6 +155,11 @@ def spoken(text: str) -> str:
     return text.replace(numerals.MINUS, strings.SPOKEN_MINUS).replace("+", "")
 
 
+def capital(text: str) -> str:
+    """Return `text` as a sentence begins: a noun inside keeps its capital, where a language has them."""
+    return text[:1].upper() + text[1:]
+
+
 def change(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
     """Return which controls changed, such as "Time step 1e-5 s"."""
     if before is None:
@@ -161,7 +168,7 @@ def change(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
     parts = []
     for name, template in strings.CHANGED.items():
         if name in now and now[name] != before[name]:
-            parts.append(template[now[name]] if isinstance(template, dict) else template.format(**filled))
+            parts.append(template.format(**filled) if isinstance(template, str) else template[key(now[name])])
     return ", ".join(parts) + "." if parts else ""
 
 
@@ -170,7 +177,7 @@ def consequence(readout: Readout) -> str:
     if verdict(readout) == "none":
         return strings.CONSEQUENCE_NONE.format(message=status_message(readout))
     sentence = strings.CONSEQUENCE.format(
-        verdict=strings.VERDICTS[verdict(readout)].capitalize(),
+        verdict=capital(strings.VERDICTS[verdict(readout)]),
         returned=spoken(numerals.signed(readout["entry"])),
         exact=spoken(numerals.signed(readout["entry_exact"])),
         gradient=numerals.quantity(readout["gradient_error"]),
@@ -206,7 +213,7 @@ def errors(readout: Readout, ends: Mapping[str, tuple[float, float]]) -> str:
     """Describe the error plot; `ends` as for `curves`."""
     return strings.ERRORS_DESCRIPTION.format(
         curves=curves(strings.CURVES, ends),
-        position=f"{readout['log_stiffness']:.2f}",
+        position=numerals.fixed(readout["log_stiffness"], 2),
         forward=numerals.quantity(readout["forward_error"]),
         gradient=numerals.quantity(readout["gradient_error"]),
     )

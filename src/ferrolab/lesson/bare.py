@@ -16,7 +16,7 @@ _BARE = re.compile(
     r"\d+(?:\.\d+)?e[+\-\u2212]?\d+"  # 1.6e2
     r"|\d[\d.,]*\s*[×x]\s*10"  # 1.6 × 10
     r"|\d{1,3}(?:,\d{3})+"  # 14,800
-    r"|\d+\.\d+"  # 45.5
+    r"|\d+[.,]\d+"  # 45.5, and 45,5 where that is how it is written
     rf"|\d+\s?(?:{_UNITS})(?![\w])"  # 4 m/s
     r"|\d{2,}"  # 199
     r")"

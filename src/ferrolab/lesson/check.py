@@ -20,6 +20,7 @@ from ferrolab.lesson.remedy import remedy
 from ferrolab.lesson.replay import disagreements
 from ferrolab.lesson.trail import Seen, Trail, TrailError
 from ferrolab.lesson.values import ValueSyntaxError, parse_value
+from ferrolab.words import DEFAULT, control_label, control_options, load
 
 
 def check_lesson(path: str | Path) -> list[Diagnostic]:
@@ -48,20 +49,21 @@ def first_look(path: str | Path) -> tuple[Lesson | None, list[Diagnostic]]:
     except LessonError as error:
         return None, sorted(error.diagnostics)
     source = (folder / "lesson.toml").read_text(encoding="utf-8")
-    judge = ProseCheck(lesson, control_names())
+    judge = ProseCheck(lesson, control_names(lesson.language))
     judge.document()
     _texts(lesson, source, judge)
     return lesson, sorted([*lacking(lesson, source), *judge.diagnostics])
 
 
-def control_names() -> frozenset[str]:
-    """The names a lesson may put into {control}: labels of controls and of their positions."""
-    labels = {control.label for control in CONTROLS.values()}
-    return frozenset(labels | {label for control in CONTROLS.values() for _, label in control.options})
+def control_names(language: str = DEFAULT) -> frozenset[str]:
+    """The names a lesson in `language` may put into {control}: labels of controls and of their positions."""
+    words, controls = load(language), CONTROLS.values()
+    labels = {control_label(control, words) for control in controls}
+    return frozenset(labels | {label for control in controls for _, label in control_options(control, words)})
 
 
 def _prose(lesson: Lesson, source: str) -> Iterator[Diagnostic]:
-    judge = ProseCheck(lesson, control_names())
+    judge = ProseCheck(lesson, control_names(lesson.language))
     judge.document()
     _texts(lesson, source, judge)
     yield from judge.diagnostics

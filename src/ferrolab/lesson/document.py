@@ -11,6 +11,7 @@ from markupsafe import Markup
 from ferrolab.lesson.equations import mathml
 from ferrolab.lesson.markdown import equation_in_text, parser
 from ferrolab.lesson.values import LivingFigure, parse_value
+from ferrolab.words import load
 
 _COMMENT = re.compile(r"\A<!--.*?-->\s*", re.DOTALL)
 
@@ -37,7 +38,7 @@ def render_document(source: str, link: Callable[[str], str] = lambda target: tar
         if tokens[i].meta["name"] != "value":
             return str(Markup('<span class="control">{}</span>').format(tokens[i].content))
         figures.append(parse_value(tokens[i].content))
-        return str(living(figures[-1]))
+        return str(living(figures[-1], load()))
 
     md = parser()
     md.add_render_rule("math_inline", lambda _, tokens, i, *__: equation_in_text(tokens, i))

@@ -10,6 +10,7 @@ from ferrolab.lesson.diagnostics import Diagnostic, LessonError
 from ferrolab.lesson.locate import line_of
 from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.parse import parse_lesson
+from ferrolab.words import languages
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 
@@ -33,7 +34,11 @@ def load_lesson(path: str | Path) -> Lesson:
         match = re.search(r"line (\d+)", str(error))
         line = int(match.group(1)) if match else source.count("\n") + 1
         raise _fault(folder / "lesson.toml", line, "L002", f"{error}.", "Correct the TOML at this place.") from None
-    return parse_lesson(data, slug=slug, prose=prose, file="lesson.toml", line=lambda p: line_of(source, p))
+    lesson = parse_lesson(data, slug=slug, prose=prose, file="lesson.toml", line=lambda p: line_of(source, p))
+    if lesson.language not in languages():
+        message = f"language is {lesson.language!r} and must be one of {', '.join(languages())}."
+        raise _fault(folder / "lesson.toml", line_of(source, ("language",)), "L005", message, "Choose one of them, or translate src/ferrolab/words/en.toml.")
+    return lesson
 
 
 def _read(file: Path) -> str:

@@ -10,6 +10,7 @@ from ferrolab.lesson.model import Figure
 from ferrolab.lesson.picture_force import force_at_entry
 from ferrolab.lesson.picture_reach import reach
 from ferrolab.lesson.svg import Scale, linear, path
+from ferrolab.words import Words, load, number
 
 _WIDTH, _HEIGHT = 640, 318
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 618, 32, 264
@@ -18,16 +19,16 @@ _LOW, _HIGH = -1.25, 1.9  # what the inset shows, in depths of the contact
 _SAMPLES = 800
 
 
-def draw(figure: Figure) -> str:
-    """The SVG of `figure`, with its alternative text as its accessible name."""
-    return {"height": _height, "force-at-entry": force_at_entry, "reach": reach}[figure.kind](figure)
+def draw(figure: Figure, words: Words | None = None) -> str:
+    """The SVG of `figure`, with its alternative text as its accessible name and its names in `words`, or in English."""
+    return {"height": _height, "force-at-entry": force_at_entry, "reach": reach}[figure.kind](figure, words or load())
 
 
-def _height(figure: Figure) -> str:
+def _height(figure: Figure, words: Words) -> str:
     """Height over time, of the spring and of the rigid floor, with the contact magnified."""
     from ferrolab.audit import Settings, trajectory
 
-    settings = Settings(stiffness=10.0**figure.log_stiffness)
+    settings, names = Settings(stiffness=10.0**figure.log_stiffness), words["picture"]
     flight = trajectory(settings, samples=_SAMPLES)
     time, spring, rigid = _curves(flight)
     contact = (flight.impact_time, flight.impact_time + flight.contact_time)
@@ -39,20 +40,20 @@ def _height(figure: Figure) -> str:
         f'<svg class="picture" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{html.escape(figure.alt)}">',
         f'<rect class="ground" x="{_LEFT}" y="{y(0):.1f}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - y(0):.1f}"/>',
         f'<line class="floor" x1="{_LEFT}" x2="{_RIGHT}" y1="{y(0):.1f}" y2="{y(0):.1f}"/>',
-        *_time_ticks(x, settings.horizon),
-        *(f'<text class="tick" x="{_LEFT - 8}" y="{y(h) + 4:.1f}" text-anchor="end">{h:g}</text>' for h in (0, 0.5, 1)),
-        f'<text class="axis" x="4" y="16">height (m)</text>',
+        *_time_ticks(x, settings.horizon, words),
+        *(f'<text class="tick" x="{_LEFT - 8}" y="{y(h) + 4:.1f}" text-anchor="end">{number(f"{h:g}", words)}</text>' for h in (0, 0.5, 1)),
+        f'<text class="axis" x="4" y="16">{names["height"]}</text>',
         path("spring", time, spring, x, y, 1.2),
         path("rigid", time, rigid, x, y, 1.2),
     ]
     if _magnifies(near, x, y):
-        parts += _zoom(near, x, y)
+        parts += _zoom(near, x, y, names["magnified"])
     deepest = min(range(len(spring)), key=lambda i: spring[i])
     # Under the rebound; on a floor so soft that there is hardly one to see, above the deepest point.
     at = (x(0.62), y(0.06)) if _magnifies(near, x, y) else (x(time[deepest]) - 18, y(spring[deepest]) - 14)
     parts += [
-        f'<text class="label spring-label" x="{at[0]:.1f}" y="{at[1]:.1f}" text-anchor="start">spring</text>',
-        f'<text class="label rigid-label" x="{x(0.545):.1f}" y="{y(0.3):.1f}" text-anchor="end">rigid</text>',
+        f'<text class="label spring-label" x="{at[0]:.1f}" y="{at[1]:.1f}" text-anchor="start">{names["spring"]}</text>',
+        f'<text class="label rigid-label" x="{x(0.545):.1f}" y="{y(0.3):.1f}" text-anchor="end">{names["rigid"]}</text>',
         "</svg>",
     ]
     return "".join(parts)
@@ -69,8 +70,8 @@ def _magnifies(near: Any, x: Scale, y: Scale) -> bool:
     return x(near.time[-1]) - x(near.time[0]) < 0.7 * (right - left) and y(_LOW * depth) - y(_HIGH * depth) < bottom - top
 
 
-def _zoom(flight: Any, x: Scale, y: Scale) -> list[str]:
-    """The contact, magnified: an inset with both curves, and the box it shows."""
+def _zoom(flight: Any, x: Scale, y: Scale, name: str) -> list[str]:
+    """The contact, magnified: an inset with both curves, called `name`, and the box it shows."""
     left, top, right, bottom = _ZOOM
     time, spring, rigid = _curves(flight)
     start, stop, depth = time[0], time[-1], -min(spring)
@@ -89,11 +90,11 @@ def _zoom(flight: Any, x: Scale, y: Scale) -> list[str]:
         f'<line class="floor" x1="{left}" x2="{right}" y1="{zy(0):.1f}" y2="{zy(0):.1f}"/>',
         curve("spring", spring),
         curve("rigid", rigid),
-        f'<text class="tick" x="{right}" y="{top - 9}" text-anchor="end">the contact, magnified</text>',
+        f'<text class="tick" x="{right}" y="{top - 9}" text-anchor="end">{name}</text>',
     ]
 
 
-def _time_ticks(x: Scale, horizon: float) -> list[str]:
+def _time_ticks(x: Scale, horizon: float, words: Words) -> list[str]:
     ticks = [t / 10 for t in range(0, int(horizon * 10) + 1, 2)]
-    labels = [f'<text class="tick" x="{x(t):.1f}" y="{_BOTTOM + 21}" text-anchor="middle">{t:g}</text>' for t in ticks]
-    return [*labels, f'<text class="axis" x="{(_LEFT + _RIGHT) / 2:.0f}" y="{_BOTTOM + 45}" text-anchor="middle">time (s)</text>']
+    labels = [f'<text class="tick" x="{x(t):.1f}" y="{_BOTTOM + 21}" text-anchor="middle">{number(f"{t:g}", words)}</text>' for t in ticks]
+    return [*labels, f'<text class="axis" x="{(_LEFT + _RIGHT) / 2:.0f}" y="{_BOTTOM + 45}" text-anchor="middle">{words["picture"]["time"]}</text>']

@@ -17,14 +17,20 @@ from ferrolab.lesson.model import Lesson
 from ferrolab.lesson.reader import closest
 from ferrolab.lesson.remedy import remedy
 from ferrolab.lesson.values import LivingFigure, ValueSyntaxError, parse_value
+from ferrolab.words import load
 
-PARTS = ("Challenge", "Model", "Guided practice", "Feedback", "Retrieve and space", "Mastery and project")
+PART_IDS = ("challenge", "model", "guided-practice", "feedback", "retrieve-and-space", "mastery-and-project")
 LEAVES = ("predict", "bench", "truth", "passed")  # directives without an argument, each placed exactly once
 NAMED = {"figure": "figures", "step": "steps", "stuck": "stuck", "question": "questions"}
 FREE = ("note",)
 ROLES = ("value", "control")
 _HTML = re.compile(r"<\s*/?[A-Za-z!][^<]*>|<\s*script", re.IGNORECASE)
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.\-]*:|//", re.IGNORECASE)
+
+
+def parts(language: str) -> list[str]:
+    """The headings of the six parts of a lesson in `language`, in order."""
+    return load(language)["parts"]["names"]
 
 
 @dataclass(frozen=True)
@@ -78,13 +84,14 @@ class ProseCheck:
             for i, token in enumerate(tokens)
             if token.type == "heading_open" and token.tag == "h2"
         ]
-        for i, part in enumerate(PARTS):
+        names = parts(self.lesson.language)
+        for i, part in enumerate(names):
             name, line = found[i] if i < len(found) else ("", 0)
             if name != part:
                 what = f"stands {name!r}" if name else "the prose ends"
                 self.add(line, "L010", f"where the part {part!r} must begin {what}.", f"Write the six parts in order, this one as '## {part}'.")
                 return
-        for name, line in found[len(PARTS) :]:
+        for name, line in found[len(names) :]:
             self.add(line, "L010", f"{name!r} is a seventh part.", "Use a third-level heading inside a part.")
 
     def _directives(self, tokens: list[Token]) -> None:

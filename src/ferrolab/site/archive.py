@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ferrolab.lesson import Lesson
+from ferrolab.words import for_bench
 
 from .errors import RuntimeCheckError
 from .node import run_in_pyodide
@@ -136,7 +137,8 @@ def build_archives(
     RuntimeCheckError
         If the bench does not come up in Pyodide, or comes up differently from the archives.
     """
-    tried = list({lesson.bench: lesson.to_dict() for lesson in lessons}.values())
+    # A page brings the words of its language, so that none are read from a file.
+    tried = list({lesson.bench: {"lesson": lesson.to_dict(), "words": for_bench(lesson.language)} for lesson in lessons}.values())
     with tempfile.TemporaryDirectory(prefix="ferrolab-archive-") as scratch:
         work = Path(scratch)
         stage_package(package, work / "source" / PACKAGE)

@@ -16,6 +16,7 @@ from ferrolab.bench import Bench
 from ferrolab.controls import CONTROLS
 from ferrolab.lesson import Lesson, Trail, TrailError, grade
 from ferrolab.lesson.compact import compact, expand
+from ferrolab.words import Words, for_bench
 
 from .bridge import DocumentBridge
 
@@ -44,6 +45,9 @@ class Session:
         None, or what a learning management system has kept of the trail ("" for nothing yet; see
         ``ferrolab.lesson.compact``). It stands in for a `trail` of None, and every ``grade`` message then carries
         the next one as ``resume``.
+    words
+        What the bench and the notices say, as ``ferrolab.words.for_bench`` returned it; by default those of the
+        lesson's language, read from their file, which a page does not have.
     """
 
     def __init__(
@@ -54,9 +58,11 @@ class Session:
         post: Post,
         controls: Mapping[str, Any] | None = None,
         resume: str | None = None,
+        words: Words | None = None,
     ) -> None:
         self._post = post
         self._lesson = Lesson.from_dict(lesson)
+        self._words = words or for_bench(self._lesson.language)
         self._resumes = resume is not None
         self._trail = self._expand(resume) if resume and trail is None else self._read_trail(trail)
         self._seq = 0
@@ -64,7 +70,7 @@ class Session:
         self._document = Document()
         self._in_turn = True
         with set_curdoc(self._document):
-            self._bench = Bench(scheme, view=self._lesson.bench)
+            self._bench = Bench(scheme, view=self._lesson.bench, words=self._words)
             self._restore(controls)
             self._bench.set_seen(self._seen())
             self._bench.view.server_doc(self._document, title=self._lesson.title, location=False)
@@ -73,9 +79,9 @@ class Session:
 
     @classmethod
     def from_json(cls, text: str, post: Post) -> "Session":
-        """Return the session that JSON `text` describes: an object with lesson, trail, scheme, controls and perhaps resume."""
+        """Return the session that JSON `text` describes: an object with lesson, trail, scheme, controls, perhaps resume and words."""
         asked = json.loads(text)
-        return cls(asked["lesson"], asked["trail"], asked["scheme"], post, asked["controls"], asked.get("resume"))
+        return cls(asked["lesson"], asked["trail"], asked["scheme"], post, asked["controls"], asked.get("resume"), asked.get("words"))
 
     def open(self) -> None:
         """Post the whole document, the first readout and the grade of the trail so far."""
@@ -162,8 +168,8 @@ class Session:
     def _grow(self, append: Callable[[Trail], Trail]) -> None:
         try:
             self._trail = append(self._trail)
-        except TrailError as error:
-            self._tell("notice", {"message": str(error)})
+        except TrailError:
+            self._notify("not_recorded")
             return
         self._post_grade()
 
@@ -177,15 +183,15 @@ class Session:
         if trail is not None:
             try:
                 return Trail.from_dict(trail, self._lesson.slug)
-            except TrailError as error:
-                self._tell("notice", {"message": f"Your kept progress cannot be read, so it begins anew: {error}"})
+            except TrailError:
+                self._notify("unreadable")
         return Trail(self._lesson.slug)
 
     def _expand(self, resume: str) -> Trail:
         try:
             return expand(self._lesson, resume)
-        except TrailError as error:
-            self._tell("notice", {"message": f"{str(error)[:1].upper()}{str(error)[1:]}"})
+        except TrailError:
+            self._notify("unreadable")
             return Trail(self._lesson.slug)
 
     def _restore(self, controls: Mapping[str, Any] | None) -> None:
@@ -195,7 +201,7 @@ class Session:
         try:
             self._bench.set_controls(dict(controls))
         except (TypeError, ValueError):
-            self._tell("notice", {"message": "The settings of your last visit could not be restored; the bench starts at its own."})
+            self._notify("settings_lost")
 
     def _widgets(self) -> dict[str, Any]:
         """Return where the page finds each control in the document: a move lost with a worker is made again by it."""
@@ -206,6 +212,10 @@ class Session:
 
     def _seen(self) -> list[dict[str, Any]]:
         return [event.to_dict() for event in self._trail.seen]
+
+    def _notify(self, what: str) -> None:
+        """Tell the learner the sentence `what` of [session] in the words of the lesson's language."""
+        self._tell("notice", {"message": self._words["session"][what]})
 
     def _tell(self, kind: str, message: Mapping[str, Any]) -> None:
         self._post(kind, json.dumps(message, allow_nan=False), [])

@@ -16,13 +16,12 @@ from ferrolab import smoothing
 from ferrolab.controls import CONTROLS, Control
 
 from .. import distance_plots as plots
-from .. import distance_strings as strings
+from .. import distance_strings as distance
 from .. import distance_words as words
-from .. import models
+from .. import models, numerals, strings
 from ..distance_pictures import DistancePictures
 from ..line_plot import Key, LinePlot
 from ..parts import WIDE, board, choice_key, segmented
-from ..strings import STRIP_NOTE
 from ..tokens import stylesheet
 from ..view import Job, View
 
@@ -30,6 +29,12 @@ from ..view import Job, View
 KEPT_READOUTS = 200
 
 HEIGHT = CONTROLS["release_height"]
+
+#: What the sliders have buttons at, in the numbers they write (m, 1/m, mm, samples), and the slider's value there.
+HEIGHT_MARKS = tuple((x, x) for x in (0.0, 0.1, 0.2, 0.3, 0.4))
+KAPPA_MARKS = ((10.0, 1.0), (100.0, 2.0), (1000.0, 3.0))
+NOISE_MARKS = ((1.0, -3.0), (10.0, -2.0), (100.0, -1.0))
+SAMPLES_MARKS = ((10.0, 1.0), (100.0, 2.0), (1000.0, 3.0), (1e4, 4.0))
 
 
 @dataclass(frozen=True)
@@ -65,12 +70,23 @@ class Parts:
     root: models.Board
 
 
-def slider(control: Control, unit: str, spoken: str, marks: tuple[tuple[float, str], ...], **properties: Any) -> models.NumberSlider:
+def slider(
+    control: Control,
+    unit: str,
+    spoken: str,
+    marks: tuple[tuple[float, float], ...],
+    **properties: Any,
+) -> models.NumberSlider:
     """Make the slider of `control`; `properties` say how its number is written."""
     return models.NumberSlider(
-        label=control.label, unit=unit, spoken=spoken, start=control.start, end=control.stop, step=control.step,
-        value=control.default, marks=list(marks), **properties, **WIDE,
+        label=strings.label(control), decimal=strings.number("."), group=strings.number(","), unit=unit, spoken=spoken, start=control.start, end=control.stop, step=control.step,
+        value=control.default, marks=[(value, _mark(written)) for written, value in marks], **properties, **WIDE,
     )  # fmt: skip
+
+
+def _mark(value: float) -> str:
+    """Return what stands on the button of a mark: long numbers as a power of ten."""
+    return f"10{numerals.superscript(4)}" if value == 1e4 else numerals.short(value)
 
 
 def caption(heading: str, note: str) -> models.Caption:
@@ -82,30 +98,48 @@ def build(scheme: str) -> Parts:
     """Make the parts, with nothing computed yet."""
     logarithm = {"scale": "log", "digits": 2, "css_classes": ["free"]}
     parts: dict[str, Any] = {
-        "sign": models.SignLine(title=strings.SIGN_TITLE, returned_label=strings.RETURNED, exact_label=strings.AVERAGE_GRADIENT, **WIDE),
-        "release": slider(HEIGHT, "m", strings.HEIGHT_SPOKEN, strings.HEIGHT_MARKS, digits=3, places=3),
+        "sign": models.SignLine(
+            title=distance.SIGN_TITLE,
+            returned_label=distance.RETURNED,
+            exact_label=distance.AVERAGE_GRADIENT,
+            **WIDE,
+        ),
+        "release": slider(HEIGHT, "m", distance.HEIGHT_SPOKEN, HEIGHT_MARKS, digits=3, places=3),
         "model": segmented(CONTROLS["model"]),
         "dt": segmented(CONTROLS["drop_dt"]),
-        "kappa": slider(CONTROLS["log_kappa"], "1/m", strings.KAPPA_SPOKEN, strings.KAPPA_MARKS, **logarithm),
-        "noise": slider(CONTROLS["log_noise"], strings.NOISE_UNIT, strings.NOISE_SPOKEN, strings.NOISE_MARKS, factor=1e3, **logarithm),
-        "samples": slider(CONTROLS["log_samples"], "", "", strings.SAMPLES_MARKS, whole=True, **logarithm),
-        "progress": models.ProgressLine(label=strings.PROGRESS, **WIDE),
-        "velocity": plots.over_height(scheme, plots.NAMES, (-2.35, 0.45), Key(0.6), wide=True),
-        "velocity_caption": caption(strings.VELOCITY_HEADING, strings.VELOCITY_NOTE),
-        "slope": plots.over_height(scheme, plots.NAMES, (-50.0, 15.0), Key(0.04, bottom=True), wide=True),
-        "slope_caption": caption(strings.SLOPE_HEADING, strings.SLOPE_NOTE),
+        "kappa": slider(
+            CONTROLS["log_kappa"],
+            "1/m",
+            distance.KAPPA_SPOKEN,
+            KAPPA_MARKS,
+            **logarithm,
+        ),
+        "noise": slider(
+            CONTROLS["log_noise"],
+            distance.NOISE_UNIT,
+            distance.NOISE_SPOKEN,
+            NOISE_MARKS,
+            factor=1e3,
+            **logarithm,
+        ),
+        "samples": slider(CONTROLS["log_samples"], "", "", SAMPLES_MARKS, whole=True, **logarithm),
+        "progress": models.ProgressLine(label=distance.PROGRESS, **WIDE),
+        "velocity": plots.over_height(scheme, plots.KINDS, (-2.35, 0.45), Key(0.6), wide=True),
+        "velocity_caption": caption(distance.OVER_HEIGHT["velocity"], distance.VELOCITY_NOTE),
+        "slope": plots.over_height(scheme, plots.KINDS, (-50.0, 15.0), Key(0.04, bottom=True), wide=True),
+        "slope_caption": caption(distance.OVER_HEIGHT["slope"], distance.SLOPE_NOTE),
         "height": plots.over_height(scheme, plots.MODELS, (-0.03, 0.23), Key(0.06), wide=False),
-        "height_caption": caption(strings.FINAL_HEIGHT_HEADING, strings.FINAL_HEIGHT_NOTE),
+        "height_caption": caption(distance.OVER_HEIGHT["height"], distance.FINAL_HEIGHT_NOTE),
         "height_slope": plots.over_height(scheme, plots.MODELS, (-0.2, 1.35), Key(0.06), wide=False),
-        "height_slope_caption": caption(strings.HEIGHT_SLOPE_HEADING, strings.HEIGHT_SLOPE_NOTE),
+        "height_slope_caption": caption(distance.OVER_HEIGHT["height_slope"], distance.HEIGHT_SLOPE_NOTE),
         "objective": plots.ObjectivePlot(scheme),
-        "objective_caption": caption(strings.OBJECTIVE_HEADING, strings.OBJECTIVE_NOTE),
+        "objective_caption": caption(distance.OBJECTIVE_HEADING, distance.OBJECTIVE_NOTE),
         "force": plots.force_plot(scheme),
-        "force_caption": caption(strings.FORCE_HEADING, strings.FORCE_NOTE),
+        "force_caption": caption(distance.FORCE_HEADING, distance.FORCE_NOTE),
         "creep": plots.creep_plot(scheme),
-        "creep_caption": caption(strings.CREEP_HEADING, strings.CREEP_NOTE),
-        "estimates": models.ReadoutTable(title=strings.ESTIMATES_TITLE, **WIDE),
-        "contact": models.ReadoutTable(title=strings.CONTACT_TITLE, **WIDE),
+        "creep_caption": caption(distance.CREEP_HEADING, distance.CREEP_NOTE),
+        "estimates": models.ReadoutTable(title=distance.ESTIMATES_TITLE, **WIDE),
+        "contact": models.ReadoutTable(title=distance.CONTACT_TITLE, **WIDE),
         "announcer": models.Announcer(),
         "pacer": models.Pacer(),
     }
@@ -114,7 +148,14 @@ def build(scheme: str) -> Parts:
         return [board(["stack", "side"], parts[f"{name}_caption"]), parts[name].figure]
 
     def pair(*names: str) -> models.Board:
-        sides = (board(["stack"], board(["stack", "side"], parts[f"{name}_caption"]), parts[name].figure) for name in names)
+        sides = (
+            board(
+                ["stack"],
+                board(["stack", "side"], parts[f"{name}_caption"]),
+                parts[name].figure,
+            )
+            for name in names
+        )
         return board(["pair", "below"], *sides)
 
     whole = board(
@@ -126,7 +167,7 @@ def build(scheme: str) -> Parts:
         parts["release"],
         *wide("velocity"),
         *wide("slope"),
-        board(["stack", "side", "below"], models.Caption(note=STRIP_NOTE, **WIDE)),
+        board(["stack", "side", "below"], models.Caption(note=strings.STRIP_NOTE, **WIDE)),
         *wide("objective"),
         pair("height", "height_slope"),
         pair("force", "creep"),
@@ -141,17 +182,40 @@ def build(scheme: str) -> Parts:
 class ForcesAtADistance(View):
     """Lesson 3. Its readout is `smoothing.readout`'s, fuller with every chunk of samples, as `smoothing.refine` has it."""
 
-    CONTROL_IDS: ClassVar[tuple[str, ...]] = ("release_height", "model", "drop_dt", "log_kappa", "log_noise", "log_samples")
+    CONTROL_IDS: ClassVar[tuple[str, ...]] = (
+        "release_height",
+        "model",
+        "drop_dt",
+        "log_kappa",
+        "log_noise",
+        "log_samples",
+    )
     PLACE: ClassVar[str] = "release_height"
 
-    release_height = param.Number(default=HEIGHT.default, bounds=(HEIGHT.start, HEIGHT.stop), doc="Height the mass is let go at (m).")
-    model = param.Selector(default=CONTROLS["model"].default, objects=CONTROLS["model"].values, doc="The contact model.")
-    drop_dt = param.Selector(default=CONTROLS["drop_dt"].default, objects=CONTROLS["drop_dt"].values, doc="Time step in s.")
+    release_height = param.Number(
+        default=HEIGHT.default,
+        bounds=(HEIGHT.start, HEIGHT.stop),
+        doc="Height the mass is let go at (m).",
+    )
+    model = param.Selector(
+        default=CONTROLS["model"].default,
+        objects=CONTROLS["model"].values,
+        doc="The contact model.",
+    )
+    drop_dt = param.Selector(
+        default=CONTROLS["drop_dt"].default,
+        objects=CONTROLS["drop_dt"].values,
+        doc="Time step in s.",
+    )
     log_kappa = param.Number(
-        default=CONTROLS["log_kappa"].default, bounds=(CONTROLS["log_kappa"].start, CONTROLS["log_kappa"].stop), doc="log10 of kappa (1/m)."
+        default=CONTROLS["log_kappa"].default,
+        bounds=(CONTROLS["log_kappa"].start, CONTROLS["log_kappa"].stop),
+        doc="log10 of kappa (1/m).",
     )
     log_noise = param.Number(
-        default=CONTROLS["log_noise"].default, bounds=(CONTROLS["log_noise"].start, CONTROLS["log_noise"].stop), doc="log10 of the noise (m)."
+        default=CONTROLS["log_noise"].default,
+        bounds=(CONTROLS["log_noise"].start, CONTROLS["log_noise"].stop),
+        doc="log10 of the noise (m).",
     )
     log_samples = param.Number(
         default=CONTROLS["log_samples"].default,
@@ -170,12 +234,25 @@ class ForcesAtADistance(View):
         parts = self._parts
         self._follow_choice("model", parts.model)
         self._follow_choice("drop_dt", parts.dt)
-        for name, widget in (("release_height", parts.release), ("log_kappa", parts.kappa), ("log_noise", parts.noise), ("log_samples", parts.samples)):
+        for name, widget in (
+            ("release_height", parts.release),
+            ("log_kappa", parts.kappa),
+            ("log_noise", parts.noise),
+            ("log_samples", parts.samples),
+        ):
             self._follow_slider(name, widget)
 
     def _plots(self) -> tuple[LinePlot, ...]:
         parts = self._parts
-        return parts.velocity, parts.slope, parts.height, parts.height_slope, parts.objective, parts.force, parts.creep
+        return (
+            parts.velocity,
+            parts.slope,
+            parts.height,
+            parts.height_slope,
+            parts.objective,
+            parts.force,
+            parts.creep,
+        )
 
     # The readout
 
@@ -196,7 +273,7 @@ class ForcesAtADistance(View):
 
     def _show_controls(self) -> None:
         parts = self._parts
-        parts.model.update(value=self.model, hint=strings.HINTS[self.model])
+        parts.model.update(value=self.model, hint=distance.HINTS[self.model])
         parts.dt.value = choice_key(self.drop_dt)
         parts.release.value = self.release_height
         parts.kappa.value = self.log_kappa

@@ -14,7 +14,7 @@ import param
 from ferrolab import audit
 from ferrolab.controls import CONTROLS
 
-from .. import models, strings, words
+from .. import models, numerals, strings, words
 from ..error_plot import ErrorPlot
 from ..flight_plot import FlightPlot
 from ..parts import WIDE, Common, board, common, root
@@ -50,7 +50,7 @@ def build(scheme: str) -> Parts:
     speed = models.Segmented(
         label=strings.SPEED_LABEL,
         unit=strings.SPEED_UNIT,
-        options=[(f"{v:g}", f"{v:g}") for v in IMPACT_SPEEDS],
+        options=[(f"{v:g}", numerals.short(v)) for v in IMPACT_SPEEDS],
         value=f"{IMPACT_SPEEDS[0]:g}",
     )
     errors = ErrorPlot(stiffness.start, stiffness.stop, scheme)

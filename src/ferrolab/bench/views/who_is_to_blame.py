@@ -63,10 +63,10 @@ def build(scheme: str) -> Parts:
         base=strings.CELL_BASE,
         here=strings.CELL_HERE,
         unvisited=strings.CELL_UNVISITED,
-        columns=[label for _, label in CONTROLS["derivative"].options],
+        columns=[label for _, label in strings.options(CONTROLS["derivative"])],
         rows=[
             (label, strings.CELLS_STEPPING[stepping])
-            for _, label in CONTROLS["law"].options
+            for _, label in strings.options(CONTROLS["law"])
             for stepping in CONTROLS["stepping"].values
         ],
         **WIDE,
@@ -106,8 +106,6 @@ class WhoIsToBlame(StiffnessView):
     """Lesson 2. Its readout is `audit.three_way.ThreeWay.as_dict()`: see there for every key."""
 
     CONTROL_IDS: ClassVar[tuple[str, ...]] = ("log_stiffness", "dt", "stepping", "derivative", "law", "saltation")
-    STEPPING_HINTS = strings.STEPPING_HINTS
-    DT_HINT = strings.RK4_HINT
 
     derivative = param.Selector(
         default=CONTROLS["derivative"].default, objects=CONTROLS["derivative"].values, doc="How the rollout is differentiated."
@@ -150,6 +148,9 @@ class WhoIsToBlame(StiffnessView):
                 self._known.pop(next(iter(self._known)))
             self._known[settings] = three_way(settings).as_dict()
         return self._known[settings]
+
+    def _hints(self) -> tuple[Mapping[str, str], str]:
+        return strings.STEPPING_HINTS, strings.RK4_HINT
 
     def _show_controls(self) -> None:
         super()._show_controls()

@@ -66,7 +66,7 @@ def further_settings(bench):
     return [{c.id: value} for c in others for value in c.values or (c.start, c.stop, c.default)]
 
 
-def exercise(lesson):
+def exercise(lesson, words):
     from ferrolab.site.session import Session
 
     counts = collections.Counter()
@@ -88,7 +88,7 @@ def exercise(lesson):
         if kind == "grade":
             grades.append(message)
 
-    session = Session(lesson, None, "light", post, resume="")
+    session = Session(lesson, None, "light", post, resume="", words=words)
     session.open()
     session.receive("patch", changed(document["root_id"], "name", "exercised"))
     common = [one for one in SETTINGS if set(one) <= set(session._bench.CONTROL_IDS)]
@@ -108,7 +108,7 @@ def exercise(lesson):
 
 def run(argument):
     watch = Watch(argument["roots"])
-    answers = [exercise(lesson) for lesson in argument["lessons"]]
+    answers = [exercise(**tried) for tried in argument["lessons"]]
     for module in list(sys.modules.values()):
         for path in (getattr(module, "__file__", None), getattr(getattr(module, "__spec__", None), "origin", None)):
             if isinstance(path, str):
