@@ -54,7 +54,9 @@ export class DocumentLink {
 
   // The waiting changes as the text of one patch.
   take() {
-    this.sent = [...this.waiting.values()];
+    // What the learner did goes first: that the page has painted may be out of date by then.
+    const reports = ({ attr }) => (attr === "painted" ? 1 : 0);
+    this.sent = [...this.waiting.values()].sort((a, b) => reports(a) - reports(b));
     this.waiting.clear();
     return encode(this.document.create_json_patch(this.sent));
   }

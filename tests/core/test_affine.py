@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ferrolab.integrate.affine import Propagator, first_zero
+from ferrolab.integrate.affine_alone import MAX_ALONE
 
 EPS = np.finfo(float).eps
 
@@ -148,6 +149,27 @@ def test_first_zero_is_the_one_a_fine_sampling_sees(zeta, constant, a, b, limit)
         assert low <= root[0] <= high * (1 + 1e-12)
     assert abs(value(root[0])) < 1e-12
     assert certain[0] <= root[0]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    zeta=st.floats(0.0, 4.0), constant=st.floats(-1.0, 1.0), a=st.floats(-2.0, 2.0), b=st.floats(-2.0, 2.0),
+    limit=st.floats(0.1, 20.0), tolerance=st.sampled_from([0.0, 0.25]), repeated=st.booleans(),
+)  # fmt: skip
+def test_a_few_zeros_in_floats_are_those_of_the_definition_in_numpy(zeta, constant, a, b, limit, tolerance, repeated):
+    # On either side of a root that is barely one the two may differ, as may roots that are nearly double.
+    assume(constant + a > 1e-6)
+    matrix = lane(spring(1.0, zeta))
+    propagator = Propagator.of_step(0.1 * matrix) if repeated else Propagator.of_flow(matrix)
+    numbers = [np.full(MAX_ALONE + 1, part) for part in (constant, a, b, limit)]
+    few = first_zero(propagator, *(part[:1] for part in numbers), tolerance)
+    many = first_zero(propagator, *(part[:, None] for part in numbers), tolerance)
+    assert many[0].size > MAX_ALONE
+    value = lambda s: constant + np.dot(np.array(propagator.weights(np.array([s])))[:, 0], [a, b])  # noqa: E731
+    for ours, defined in zip(few, many):
+        if ours[0] != pytest.approx(defined[0, 0], rel=1e-9, abs=1e-12):
+            near = [s for s in (ours[0], defined[0, 0]) if np.isfinite(s)]
+            assert near and min(abs(value(s)) for s in near) < 1e-12
 
 
 @settings(max_examples=150, deadline=None)

@@ -30,6 +30,9 @@ _HEADROOM = 0.25
 
 _HEIGHT = 280
 
+#: The level of what moves with the learner: a layer of its own, so that a move does not draw the curves anew.
+_ABOVE = "overlay"
+
 #: How every name on a plot is set.
 NAME = {"text": "text", "text_font": value(SANS), "text_font_size": "12px", "text_font_style": "bold"}
 
@@ -101,7 +104,7 @@ class CurvePlot:
         self._tick_values()
         self._visits = ColumnDataSource({"left": [], "right": [], "bottom": [], "top": []})
         self._strip = self.figure.quad("left", "right", "bottom", "top", source=self._visits, line_color=None, fill_alpha=0.45)
-        self._here_line = Span(dimension="height", location=10.0**start, line_dash=[1, 3], line_width=1.5)
+        self._here_line = Span(dimension="height", location=10.0**start, line_dash=[1, 3], line_width=1.5, level=_ABOVE)
         self.figure.add_layout(self._here_line)
         self._sources: dict[str, ColumnDataSource] = {}
         self._parts: dict[str, list] = {}
@@ -109,7 +112,7 @@ class CurvePlot:
             self._add_curve(kind)
         self._here = ColumnDataSource({"x": [], "y": [], "marker": [], "ink": []})
         self._here_kinds: list[str] = []
-        self._here_marks = self.figure.scatter("x", "y", source=self._here, marker="marker", size=13, line_width=2.5)
+        self._here_marks = self.figure.scatter("x", "y", source=self._here, marker="marker", size=13, line_width=2.5, level=_ABOVE)
         self.paint(scheme)
 
     def _add_curve(self, kind: str) -> None:

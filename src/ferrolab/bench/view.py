@@ -7,6 +7,7 @@ screen says that it is being worked on.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
@@ -24,6 +25,11 @@ from .tokens import tokens
 
 #: How long the slider stands still before a curve, a count or a slow readout may occupy Python (ms).
 REST_MS = 150
+
+#: How long it stands still before a picture is drawn while moves follow each other faster than this (ms), and how
+#: often one is drawn all the same (s): a picture takes as long as a readout, and the readout comes first.
+HURRY_MS = 90
+PICTURE_S = 1.0
 
 #: How long the next piece of such work waits while the learner goes on resting (ms).
 NEXT_MS = 10
@@ -64,6 +70,8 @@ class View(pn.viewable.Viewer):
         self._listeners: list[Listener] = []
         self._marks_rest = marks_rest
         self._holding = self._untold = self._resting = False
+        self._moved = self._pictured = -PICTURE_S
+        self._hurried = False
         self._waiting: Any = None
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
@@ -199,7 +207,7 @@ class View(pn.viewable.Viewer):
 
     def _follow_widgets(self) -> None:
         parts = self._parts
-        parts.pacer.on_change("painted", lambda attr, old, new: self._turn())
+        parts.pacer.on_change("painted", lambda attr, old, new: self._turn(new))
         parts.announcer.on_change("spoken", lambda attr, old, new: self._rest())
 
     def _follow_slider(self, name: str, widget: Any) -> None:
@@ -255,6 +263,8 @@ class View(pn.viewable.Viewer):
     def _recompute(self) -> None:
         settings = self._settings()
         self._resting = False
+        before, self._moved = self._moved, time.monotonic()
+        self._hurried = self._moved - before < HURRY_MS / 1000
         with self._held():
             self._show_controls()
             if self._takes_long(settings):
@@ -262,7 +272,7 @@ class View(pn.viewable.Viewer):
                 self._show_working()
             else:
                 self._measure(settings)
-            self._ask()
+            self._ask(anew=True)
 
     def _measure(self, settings: Any) -> None:
         self._waiting = None
@@ -302,21 +312,31 @@ class View(pn.viewable.Viewer):
             job()
         return job is not None
 
-    def _ask(self) -> None:
-        """Ask the browser for a turn: soon for what is quick, at rest for what takes longer."""
+    def _ask(self, anew: bool = False) -> None:
+        """Ask the browser for a turn: soon for what is quick, at rest for what takes longer.
+
+        A turn asked for `anew` takes the place of one that is on its way, and is waited for from now.
+        """
         if next(self._jobs(), None) is None:
             return
         pacer = self._parts.pacer
-        quick = self._waiting is None and self._soon(self._settings())
-        pacer.delay = 0 if quick else NEXT_MS if self._resting else REST_MS
-        if pacer.asked == pacer.painted:
+        if self._waiting is None and self._soon(self._settings()):
+            late = self._moved - self._pictured >= PICTURE_S
+            pacer.delay = HURRY_MS if self._hurried and not late else 0
+        else:
+            pacer.delay = NEXT_MS if self._resting else REST_MS
+        if anew or pacer.asked == pacer.painted:
             pacer.asked += 1
 
-    def _turn(self) -> None:
+    def _turn(self, painted: int) -> None:
+        if painted != self._parts.pacer.asked:
+            return  # the learner has moved on since
         with self._held():
             quick = self._waiting is None and self._soon(self._settings())
             self._step()
             self._resting = not quick
+            if quick:
+                self._pictured = time.monotonic()
             self._ask()
 
     # Rest and colour

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-# Newton's method, safeguarded by bisection, on a monotone piece: 60 halvings alone reach rounding.
-MAX_ROOT_ITERATIONS = 100
+from ferrolab.integrate.affine_alone import MAX_ALONE, MAX_ROOT_ITERATIONS, first_zeros_alone
 
 
 @dataclass(frozen=True)
@@ -112,6 +111,10 @@ def first_zero(
     """
     p = propagator
     constant, a, b, limit = np.broadcast_arrays(constant, a, b, limit)
+    if constant.size <= MAX_ALONE and p.sigma.size == constant.shape[-1]:
+        found = first_zeros_alone(p, constant, a, b, limit, tolerance)
+        if found is not None:
+            return found
 
     def value(s: np.ndarray) -> np.ndarray:
         C, S = p.weights(s)
@@ -119,18 +122,14 @@ def first_zero(
 
     # An unstable lane may overflow on the way: its value is then no zero, and its status says what it is.
     with np.errstate(all="ignore"):
-        return _first_zero(p, value, a, b, limit, tolerance)
+        return _first_zero(p, value, constant, a, b, limit, tolerance)
 
 
-def _first_zero(p, value, a, b, limit, tolerance):
+def _first_zero(p, value, constant, a, b, limit, tolerance):
     # f' = C u + S w up to a positive factor.
     sign = np.where(p.oscillates, -1.0, 1.0)
     u = p.sigma * a + p.ratio * b
     w = p.sigma * b + sign * p.omega * p.delta * a
-
-    def slope(s: np.ndarray) -> np.ndarray:
-        C, S = p.weights(s)
-        return C * u + S * w
 
     first, second = _extrema(p, u, w)
     first, second = np.minimum(first, limit), np.minimum(second, limit)
@@ -143,9 +142,10 @@ def _first_zero(p, value, a, b, limit, tolerance):
 
     s = 0.5 * (low + high)
     for _ in range(MAX_ROOT_ITERATIONS):
-        f = value(s)
+        C, S = p.weights(s)
+        f = constant + C * a + S * b
         low, high = np.where(f > 0.0, s, low), np.where(f > 0.0, high, s)
-        newton = s - f / slope(s)
+        newton = s - f / (C * u + S * w)
         inside = (newton > low) & (newton < high)
         moved = np.where(inside, newton, 0.5 * (low + high))
         close = np.abs(moved - s) <= np.maximum(tolerance, 4e-16 * np.abs(s))
