@@ -18,6 +18,7 @@ import threading
 from contextlib import contextmanager
 from pathlib import Path
 
+from bench_moves import measure_memory, measure_moves
 from playwright.sync_api import Browser, sync_playwright
 
 from ferrolab.site.build import MARKER, build_site
@@ -32,12 +33,6 @@ from ferrolab.site.vendor import prepare_vendor
 LESSON = "lessons/the-gradient-that-lies/"
 BROWSER_ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                      "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-MOVES = 100
-REST_MS = 120
-"""Pause between two moves of the slider, so that each is measured alone."""
-
-PATIENCE_MS = 10_000
-
 BARE_PAGE = """<!doctype html><meta charset="utf-8"><title>bare</title><p>bare</p><script type="module">
 import { loadPyodide } from "./pyodide.mjs";
 const pyodide = await loadPyodide();
@@ -57,44 +52,9 @@ new PerformanceObserver((list) => {
 }).observe({ type: "paint", buffered: true });
 """
 
-MOVE_SLIDER = """
-async ([moves, rest, patience]) => {
-  const models = [...Bokeh.documents[0]._all_models.values()];
-  const model = models.find((one) => one.type.endsWith("StiffnessSlider"));
-  const find = (root) => {
-    for (const element of root.querySelectorAll("*")) {
-      if (element.matches("input[type=range]")) return element;
-      const inner = element.shadowRoot && find(element.shadowRoot);
-      if (inner) return inner;
-    }
-  };
-  const input = find(document.getElementById("bench"));
-  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const times = [];
-  for (let move = 0; move < moves; move++) {
-    const answered = new Promise((resolve) => model.properties.answered.change.connect(resolve));
-    const started = performance.now();
-    input.value = String(2 + ((move * 0.37) % 6));
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    await Promise.race([answered, pause(patience).then(() => { throw new Error(`move ${move} to ${input.value} was not answered`); })]);
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    times.push(performance.now() - started);
-    await pause(rest);
-  }
-  return times;
-}
-"""
-
-
 def tell(sentence: str) -> None:
     """Say what is being measured, beside the JSON on standard output."""
     print(f"==> {sentence}", file=sys.stderr, flush=True)
-
-
-def quantile(values: list[float], share: float) -> float:
-    """Return the value below which `share` of `values` lies (nearest rank)."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
 
 
 def measure_core(repeats: int) -> dict:
@@ -176,18 +136,16 @@ def visit_lesson(browser: Browser, address: str) -> tuple[dict, list[str]]:
     return {"text": marks["first-contentful-paint"], "live": marks["live"]}, paths
 
 
-def measure_latency(browser: Browser, address: str) -> dict:
-    """Return the ms from a move of the slider to the painted answer."""
-    page = browser.new_page(bypass_csp=True)
-    page.goto(address + LESSON)
-    page.wait_for_function("document.getElementById('bench').dataset.benchState === 'live'")
-    page.locator("#predict-form").get_by_role("radio").first.check()
-    page.get_by_role("button", name="Keep my prediction").click()
-    page.get_by_role("slider", name="Contact stiffness").scroll_into_view_if_needed()
-    page.wait_for_timeout(4000)  # the curves are computed ahead after the first paint
-    times = page.evaluate(MOVE_SLIDER, [MOVES, REST_MS, PATIENCE_MS])
-    page.close()
-    return {"moves": MOVES, "p50_ms": round(quantile(times, 0.5), 1), "p95_ms": round(quantile(times, 0.95), 1), "worst_ms": round(max(times), 1)}
+def measure_slider(browser: Browser, address: str) -> dict:
+    """Return what `bench_moves` measures in one visit of a lesson: times of moves, and what they leave in memory."""
+    context = browser.new_context(bypass_csp=True, service_workers="block")
+    page = context.new_page()
+    tell("Moving the slider, and holding its key")
+    moves = measure_moves(page, address + LESSON)
+    tell("Moving it a thousand times")
+    memory = measure_memory(page)
+    context.close()
+    return {"slider_to_painted": moves, "memory": memory}
 
 
 def measure_page(runs: int) -> dict:
@@ -205,8 +163,7 @@ def measure_page(runs: int) -> dict:
                 bares.append(visit_bare(browser, bare_address))
                 marks, paths = visit_lesson(browser, address)
                 starts.append(marks)
-            tell("Moving the slider")
-            latency = measure_latency(browser, address)
+            slider = measure_slider(browser, address)
             version = browser.version
             browser.close()
         sizes = measure_bytes(site, paths)
@@ -223,7 +180,7 @@ def measure_page(runs: int) -> dict:
             "text_ratio": round(middle["text"] / bare_ms, 3),
             "live_ratio": round(middle["live"] / bare_ms, 3),
         },
-        "slider_to_painted": latency,
+        **slider,
     }
 
 

@@ -57,6 +57,11 @@ class HuntCrossley:
 
         return push
 
+    def bilinear(self, lane: int = 0) -> tuple[float, float, float]:
+        """(p, q, r) of one lane: the unclamped force is `p gap + q rate + r gap rate`."""
+        k, a = (float(np.ravel(part)[lane if np.size(part) > 1 else 0]) for part in (self.stiffness, self.dissipation))
+        return -k, 0.0, k * a
+
     def parameter_gradient(self, gap: np.ndarray, rate: np.ndarray) -> dict[str, np.ndarray]:
         """Derivatives of `unclamped_force` with respect to the law's parameters, by name."""
         return {"stiffness": -gap * (1.0 - self.dissipation * rate), "dissipation": self.stiffness * gap * rate}

@@ -17,8 +17,9 @@ from ferrolab.hybrid.saltation import saltation_matrix
 from ferrolab.hybrid.system import Guard, HybridSystem, Mode
 from ferrolab.integrate.base import FixedStepper
 from ferrolab.integrate.dormand_prince import DormandPrince
+from ferrolab.integrate.glide import cross
 from ferrolab.integrate.leap import Contact, Flight, StepMap
-from ferrolab.integrate.walk import step_of, walk
+from ferrolab.integrate.walk import step_of
 from ferrolab.status import Status
 
 Back = tuple[Callable[[np.ndarray], np.ndarray], int]
@@ -309,7 +310,8 @@ def _leaper(stepper: FixedStepper, mode: Mode) -> Callable[[np.ndarray, int], tu
     if mode.push is not None:
         push, gravity = mode.push
         step = step_of(stepper, push, gravity)
-        return None if step is None else lambda y, most: walk(step, lambda h, v: push(h, v)[0] > 0.0, y, most, past=False)
+        going = lambda h, v: push(h, v)[0] > 0.0  # noqa: E731
+        return None if step is None else lambda y, most: cross(mode.bilinear, gravity, stepper, step, going, y, most, past=False)
     if mode.affine is None or any(guard.linear is None for guard in mode.guards):
         return None
     step = StepMap.of(stepper, mode.affine, 1)

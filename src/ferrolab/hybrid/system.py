@@ -78,7 +78,7 @@ class Mode:
             field at events is its rate at t = 0 unless `field` is given too.
         affine: the same field in matrix form (n = 2), so that steps can be leapt over; else None.
         push: the same contact in plain floats (see `integrate.walk`), with gravity, for a mode that is left when
-            the push ends; else None.
+            the push ends; else None. bilinear: see `integrate.glide`, where that push is a polynomial; else None.
     """
 
     field: Callable[[State], State] | None = None
@@ -87,6 +87,7 @@ class Mode:
     flow: Callable[[State, float], State] | None = None
     affine: AffineMode | None = None
     push: tuple[Push, float] | None = None
+    bilinear: tuple[float, float, float] | None = None
 
     def __post_init__(self) -> None:
         if self.field is None and self.flow is None:

@@ -9,16 +9,18 @@ The maps are not written down anywhere: the stepper is run on a basis, once, and
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ferrolab.integrate.affine import Propagator, first_zero
 from ferrolab.integrate.base import AffineMode, ContactSystem, FixedStepper, Functional
-from ferrolab.integrate.walk import one_sided, step_of, walk
+from ferrolab.integrate.glide import cross
+from ferrolab.integrate.walk import one_sided, step_of
 
 # Up to this many lanes, a contact without a closed form is cheaper walked lane by lane in floats.
-MAX_WALKED_LANES = 8
+MAX_WALKED_LANES = 9
 # At most this many plain steps are taken before the next attempt at a leap.
 MAX_WALK = 64
 
@@ -186,7 +188,7 @@ def leap(
         y = np.where(n > 0.0, new, y)
         left -= n
         for lane in np.flatnonzero(touching & (left > 0.0)) if walkers else ():
-            taken, y[..., lane] = walk(*walkers[lane], y[..., lane], int(left[lane]), past=True)
+            taken, y[..., lane] = walkers[lane](y[..., lane], int(left[lane]))
             n[lane], left[lane] = taken, left[lane] - taken
         # Where no lane could leap (an unstable spring, a law that is not affine), looking again at once is wasted.
         if walkers and until is not None and np.any(touching):
@@ -198,14 +200,17 @@ def leap(
     return y, np.broadcast_to(np.asarray(steps, dtype=float), (lanes,)) - left
 
 
-def _walkers(system: ContactSystem, stepper: FixedStepper, lanes: int) -> list:
-    """For each lane its step in floats and the test that it is still in contact; empty where there is none."""
+def _walkers(system: ContactSystem, stepper: FixedStepper, lanes: int) -> list[Callable[[np.ndarray, int], tuple[int, np.ndarray]]]:
+    """For each lane what takes it (y, most) through its contact: (steps taken, y after them); empty where nothing does."""
     if lanes > MAX_WALKED_LANES or not hasattr(system.law, "in_floats"):
         return []
-    pushes = [one_sided(system.law.in_floats(lane)) for lane in range(lanes)]
-    steps = [step_of(stepper, push, system.gravity) for push in pushes]
-    going = [lambda h, v, push=push: push(h, v)[0] > 0.0 for push in pushes]
-    return list(zip(steps, going)) if None not in steps else []
+    return [_walker(system, stepper, lane) for lane in range(lanes)] if step_of(stepper, one_sided(system.law.in_floats()), 0.0) else []
+
+
+def _walker(system: ContactSystem, stepper: FixedStepper, lane: int) -> Callable[[np.ndarray, int], tuple[int, np.ndarray]]:
+    push, g = one_sided(system.law.in_floats(lane)), system.gravity
+    step, bilinear = step_of(stepper, push, g), system.law.bilinear(lane) if hasattr(system.law, "bilinear") else None
+    return lambda y, most: cross(bilinear, g, stepper, step, lambda h, v: push(h, v)[0] > 0.0, y, most, past=True)
 
 
 def plain_step(system: ContactSystem, stepper: FixedStepper, y: np.ndarray) -> np.ndarray:

@@ -69,13 +69,14 @@ def force_hybrid(law, g: float) -> HybridSystem:
         matrix = np.array([[0.0, 1.0], linear[:2]])
         affine = AffineMode(matrix[..., None], np.array([[0.0], [-g]]))
     in_floats = (law.in_floats(), g) if affine is None and hasattr(law, "in_floats") else None
+    bilinear = law.bilinear() if in_floats and hasattr(law, "bilinear") else None
     touch_down = Guard("touch-down", _height, _height_gradient, -1, "contact", linear=(1.0, 0.0, 0.0))
     push_ends = Guard("push ends", push, push_gradient, -1, "parting", linear=linear)
     push_returns = Guard("push returns", push, push_gradient, +1, "contact", linear=linear)
     leaves = Guard("leaves the plane", _height, _height_gradient, +1, "flight", linear=(1.0, 0.0, 0.0))
     modes = {
         "flight": flight_mode(g, (touch_down,)),
-        "contact": Mode(lambda x: np.array([x[1], push(x) - g]), jacobian, (push_ends,), affine=affine, push=in_floats),
+        "contact": Mode(lambda x: np.array([x[1], push(x) - g]), jacobian, (push_ends,), affine=affine, push=in_floats, bilinear=bilinear),
         "parting": flight_mode(g, (leaves, push_returns)),
     }
 

@@ -1,4 +1,8 @@
-"""Runs inside Pyodide and in CPython alike: how long a readout and a sweep take, at each time step."""
+"""Runs inside Pyodide and in CPython alike: how long a readout, the bench's curves and a sweep take, at each time step.
+
+The bench draws three curves over 25 stiffnesses: two from one measurement at the fixed step, the third from one under
+the tolerance, which is the same at every time step and is made once.
+"""
 
 import time
 
@@ -17,7 +21,7 @@ def milliseconds(function, repeats):
 
 
 def run(argument):
-    from ferrolab.audit import Settings, readout, sweep
+    from ferrolab.audit import Settings, measure, readout, sweep
 
     answer = {}
     for stepping in ("fixed", "tolerance"):
@@ -28,6 +32,8 @@ def run(argument):
                 f"{power:g}": milliseconds(lambda one=one: readout(one), argument["repeats"])
                 for power, one in zip(LOG_STIFFNESS, settings, strict=True)
             }
+            stiffness = [10.0**power for power in SWEEP]
+            row["curves_ms"] = milliseconds(lambda one=settings[0]: measure(one, stiffness), argument["repeats"])
             row["sweep_ms"] = milliseconds(lambda one=settings[0]: sweep(one, SWEEP), argument["repeats"])
             answer.setdefault(stepping, {})[f"{dt:g}"] = row
     return answer
