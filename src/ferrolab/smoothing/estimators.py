@@ -10,6 +10,7 @@ Williams, Machine Learning 8 (1992), for the first; Suh et al., arXiv 2202.00817
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -18,7 +19,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ferrolab.smoothing.moments import Moments
-from ferrolab.smoothing.normal import standard_normal
 from ferrolab.validate import InvalidInput, finite, one_of, positive
 
 BASELINES = ("none", "center", "leave-one-out")
@@ -121,7 +121,9 @@ class Sampling:
     def noise(self, chunk: int, dimension: int) -> np.ndarray:
         """(samples of the chunk, dimension), the same on every machine and in every order."""
         size = min(self.chunk, self.samples - chunk * self.chunk)
-        return self.scale * standard_normal(self.seed, chunk, size * dimension).reshape(size, dimension)
+        # The standard library's generator: numpy's are compiled modules, a third of a megabyte that every page would load.
+        draw = random.Random((self.seed << 32) + chunk).gauss
+        return self.scale * np.array([draw() for _ in range(size * dimension)]).reshape(size, dimension)
 
 
 @dataclass(frozen=True)
