@@ -139,7 +139,10 @@ def exponent(settings: Settings, start: float = EXPONENT_RANGE[0], stop: float =
 
     None where an end has no finite, nonzero entry. The setting's own stiffness does not matter.
     """
-    return _exponent(settings.at(1.0), float(start), float(stop))
+    key = settings.at(1.0)
+    # The step plays no part under a tolerance.
+    key = replace(key, dt=settings.horizon) if settings.stepping == "tolerance" else key
+    return _exponent(key, float(start), float(stop))
 
 
 @lru_cache(maxsize=64)
