@@ -31,6 +31,7 @@ from ferrolab.site.serve import make_server
 from ferrolab.site.vendor import prepare_vendor
 
 LESSON = "lessons/the-gradient-that-lies/"
+MOVED_LESSONS = (LESSON, "lessons/who-is-to-blame/")
 BROWSER_ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                      "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 BARE_PAGE = """<!doctype html><meta charset="utf-8"><title>bare</title><p>bare</p><script type="module">
@@ -138,13 +139,16 @@ def visit_lesson(browser: Browser, address: str) -> tuple[dict, list[str]]:
 
 def measure_slider(browser: Browser, address: str) -> dict:
     """Return what `bench_moves` measures in one visit of a lesson: times of moves, and what they leave in memory."""
-    context = browser.new_context(bypass_csp=True, service_workers="block")
-    page = context.new_page()
-    tell("Moving the slider, and holding its key")
-    moves = measure_moves(page, address + LESSON)
-    tell("Moving it a thousand times")
-    memory = measure_memory(page)
-    context.close()
+    moves = {}
+    for lesson in MOVED_LESSONS:
+        context = browser.new_context(bypass_csp=True, service_workers="block")
+        page = context.new_page()
+        tell(f"Moving the slider of {lesson}, and holding its key")
+        moves[lesson.split("/")[1]] = measure_moves(page, address + lesson)
+        if lesson == LESSON:
+            tell("Moving it a thousand times")
+            memory = measure_memory(page)
+        context.close()
     return {"slider_to_painted": moves, "memory": memory}
 
 

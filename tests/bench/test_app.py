@@ -163,6 +163,50 @@ def test_pictures_wait_for_the_browser_s_paint_one_piece_a_turn(bench, screen, m
     assert max(len([c for c in turn if c.startswith("curve")]) for turn in turns) == 1
 
 
+def test_pictures_wait_while_moves_hurry_and_come_once_a_second_all_the_same(bench, screen, monkeypatch):
+    pacer, now = screen[1]["Pacer"], [1000.0]
+    monkeypatch.setattr("ferrolab.bench.view.time.monotonic", lambda: now[0])
+    bench.work()
+    drawn = []
+    monkeypatch.setattr(bench._pictures, "_draw_flight", lambda settings: drawn.append(now[0]) or setattr(bench._pictures, "_pictured", settings))
+
+    def move(to, painted=True):
+        now[0] += 0.05
+        bench.log_stiffness = to
+        if pacer.delay == 0 and painted:
+            pacer.painted = pacer.asked  # the browser takes its turn at once; another one comes before it is over
+
+    for i in range(60):
+        move(5.0 + 0.01 * i)
+    assert 2 <= len(drawn) <= 4 and all(later - before >= 1.0 for before, later in zip(drawn, drawn[1:]))
+    drawn.clear()
+    pacer.painted = pacer.asked  # the pause is over
+    assert drawn == [now[0]]
+
+
+def test_a_turn_asked_for_before_the_last_move_is_not_taken(bench, screen, monkeypatch):
+    pacer = screen[1]["Pacer"]
+    bench.work()
+    drawn = []
+    monkeypatch.setattr(bench._pictures, "_draw_flight", lambda settings: drawn.append(settings))
+    bench.log_stiffness = 5.0
+    late = pacer.asked
+    bench.log_stiffness = 6.0
+    assert pacer.asked == late + 1
+    pacer.painted = late
+    assert drawn == []
+    pacer.painted = pacer.asked
+    assert [settings.stiffness for settings in drawn] == [1e6]
+
+
+def test_a_mark_beyond_the_frame_waits_until_the_frame_holds_it(bench):
+    plot = bench._parts.errors
+    plot.mark(1e4, [("fixed", 1e-7), ("trajectory", 0.1)])
+    assert list(plot._here.data["y"]) == [0.1]
+    plot.draw("fixed", ([1e2, 1e4], [1e-7, 1e-7]))
+    assert sorted(plot._here.data["y"]) == [1e-7, 0.1]
+
+
 def test_curves_are_computed_once_and_the_tolerance_s_for_every_time_step(bench, monkeypatch):
     bench.work()
     asked = []

@@ -31,7 +31,7 @@ _HEADROOM = 0.25
 _HEIGHT = 280
 
 #: The level of what moves with the learner: a layer of its own, so that a move does not draw the curves anew.
-_ABOVE = "overlay"
+ABOVE = "overlay"
 
 #: How every name on a plot is set.
 NAME = {"text": "text", "text_font": value(SANS), "text_font_size": "12px", "text_font_style": "bold"}
@@ -104,7 +104,7 @@ class CurvePlot:
         self._tick_values()
         self._visits = ColumnDataSource({"left": [], "right": [], "bottom": [], "top": []})
         self._strip = self.figure.quad("left", "right", "bottom", "top", source=self._visits, line_color=None, fill_alpha=0.45)
-        self._here_line = Span(dimension="height", location=10.0**start, line_dash=[1, 3], line_width=1.5, level=_ABOVE)
+        self._here_line = Span(dimension="height", location=10.0**start, line_dash=[1, 3], line_width=1.5, level=ABOVE)
         self.figure.add_layout(self._here_line)
         self._sources: dict[str, ColumnDataSource] = {}
         self._parts: dict[str, list] = {}
@@ -112,7 +112,7 @@ class CurvePlot:
             self._add_curve(kind)
         self._here = ColumnDataSource({"x": [], "y": [], "marker": [], "ink": []})
         self._here_kinds: list[str] = []
-        self._here_marks = self.figure.scatter("x", "y", source=self._here, marker="marker", size=13, line_width=2.5, level=_ABOVE)
+        self._here_marks = self.figure.scatter("x", "y", source=self._here, marker="marker", size=13, line_width=2.5, level=ABOVE)
         self.paint(scheme)
 
     def _add_curve(self, kind: str) -> None:
@@ -166,19 +166,31 @@ class CurvePlot:
         known = y[np.isfinite(y)]
         if known.size == 0:
             return
+        before = self._low, self._high
         self._low = min(self._low, int(np.floor(np.log10(known.min()))))
         self._high = max(self._high, int(np.ceil(np.log10(known.max()) - 0.2)))
+        if (self._low, self._high) == before:
+            return
         self._range.update(start=10.0**self._low, end=10.0 ** (self._high + _HEADROOM))
         self._tick_values()
         self._lift_strip()
+        self._put_marks()
 
     def _tick_values(self) -> None:
         self.figure.yaxis.ticker = FixedTicker(ticks=[10.0**d for d in range(self._low, self._high + 1, self._tick_every)])
 
     def mark(self, stiffness: float, marks: Iterable[tuple[str, float | None]]) -> None:
         """Mark the learner's position, `stiffness` (1/s^2), with the value read there on each curve named."""
-        known = [(kind, read) for kind, read in marks if read]
+        self._marked = stiffness, [(kind, read) for kind, read in marks if read]
         self._here_line.location = stiffness
+        self._put_marks()
+
+    _marked: tuple[float, list[tuple[str, float]]] = (1.0, [])
+
+    def _put_marks(self) -> None:
+        """Put the marks that lie in the frame, beyond which nothing cuts them off."""
+        stiffness, marks = self._marked
+        known = [(kind, read) for kind, read in marks if self._range.start <= read <= self._range.end]
         self._here_kinds = [kind for kind, _ in known]
         self._here.data = {
             "x": [stiffness] * len(known),

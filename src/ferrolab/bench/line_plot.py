@@ -11,7 +11,7 @@ from bokeh.core.properties import value
 from bokeh.models import ColumnDataSource, FixedTicker, Range1d, Span
 from bokeh.plotting import figure
 
-from .curve_plot import bare_figure
+from .curve_plot import ABOVE, bare_figure
 from .tokens import SANS, tokens
 
 #: Name of the axes from 0 to 1 over the frame, on which the key and the strip stand.
@@ -72,7 +72,7 @@ class LinePlot:
         self._strip = self.figure.quad(
             "left", "right", 0.0, 0.025, source=self._visits, line_color=None, fill_alpha=0.45, y_range_name=_FRAME
         )
-        self._here_line = Span(dimension="height", location=x[0], line_dash=[1, 3], line_width=1.5)
+        self._here_line = Span(dimension="height", location=x[0], line_dash=[1, 3], line_width=1.5, level=ABOVE)
         self.figure.add_layout(self._here_line)
         self._sources = {kind: ColumnDataSource({"x": [], "y": []}) for kind in self._styles}
         self._dots = {kind: ColumnDataSource({"x": [], "y": []}) for kind in self._styles}
@@ -81,7 +81,9 @@ class LinePlot:
             self._add_curve(kind, place, key)
         self._here = ColumnDataSource({"x": [], "y": [], "marker": [], "ink": []})
         self._here_kinds: list[str] = []
-        self._here_marks = self.figure.scatter("x", "y", source=self._here, marker="marker", size=9, line_width=1.8)
+        self._here_marks = self.figure.scatter(
+            "x", "y", source=self._here, marker="marker", size=9, line_width=1.8, level=ABOVE
+        )
         self.paint(scheme)
 
     def _add_curve(self, kind: str, place: int, key: Key) -> None:
@@ -114,8 +116,21 @@ class LinePlot:
 
     def mark(self, x: float, marks: Mapping[str, float | None], chosen: str | None) -> None:
         """Mark the learner's position `x` on each curve with the value read there; `chosen` is drawn boldly."""
-        known = [(kind, read) for kind, read in marks.items() if read is not None]
+        self._marked = x, [(kind, read) for kind, read in marks.items() if read is not None]
         self._here_line.location = x
+        self._put_marks()
+        if chosen != self._chosen:
+            self._chosen = chosen
+            for kind, (line, *_) in self._lines.items():
+                line.glyph.line_width = _CHOSEN if kind == chosen else _OTHER
+
+    _marked: tuple[float, list[tuple[str, float]]] = (0.0, [])
+
+    def _put_marks(self) -> None:
+        """Put the marks that lie in the frame, beyond which nothing cuts them off."""
+        (x, marks), across, up = self._marked, self.figure.x_range, self.figure.y_range
+        inside = across.start <= x <= across.end
+        known = [(kind, read) for kind, read in marks if inside and up.start <= read <= up.end]
         self._here_kinds = [kind for kind, _ in known]
         self._here.data = {
             "x": [x] * len(known),
@@ -123,10 +138,6 @@ class LinePlot:
             "marker": [self._styles[kind].marker for kind, _ in known],
             "ink": self._here_inks(),
         }
-        if chosen != self._chosen:
-            self._chosen = chosen
-            for kind, (line, *_) in self._lines.items():
-                line.glyph.line_width = _CHOSEN if kind == chosen else _OTHER
 
     def _here_inks(self) -> list[str]:
         return [getattr(self._colours, self._styles[kind].ink) for kind in self._here_kinds]
@@ -144,10 +155,12 @@ class LinePlot:
     def span(self, low: float, high: float) -> None:
         """Show the values from `low` to `high`."""
         self.figure.y_range.update(start=low, end=high)
+        self._put_marks()
 
     def window(self, low: float, high: float) -> None:
         """Show the places from `low` to `high`."""
         self.figure.x_range.update(start=low, end=high)
+        self._put_marks()
 
     def paint(self, scheme: str) -> None:
         """Recolour the plot for `scheme`."""
