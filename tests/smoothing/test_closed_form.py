@@ -13,6 +13,7 @@ from ferrolab.contact.smoothed_impulse import sigmoid
 from ferrolab.derivative.time_stepping import march_jacobian
 from ferrolab.integrate.time_stepping import TimeStepping, march
 from ferrolab.smoothing import creep, creep_depth, hover, sigma, smoothed_step, stopping_height
+from ferrolab.smoothing.price import fall
 from ferrolab.systems import FallingMass
 
 DT = 5e-3
@@ -66,6 +67,14 @@ def test_the_creep_is_that_of_plain_steps():
     state = march(FallingMass(), SmoothedImpulse(100.0), [0.0, 0.0], 500, TimeStepping(2e-3)).state
     assert found.time[-1] == pytest.approx(1.0)
     assert found.depth[-1] == pytest.approx(-state[0], rel=1e-12)
+
+
+@pytest.mark.parametrize("state", [(0.0, 0.0), (0.1, -1.0), (-0.01, 1.0), (0.3, -2.0)])
+@pytest.mark.parametrize("gravity", [0.0, 9.81])
+@pytest.mark.parametrize("kappa, dt", [(10.0, 1e-3), (300.0, 4e-3), (1e4, 1e-4)])
+def test_the_steps_in_floats_are_those_of_the_solver(kappa, dt, gravity, state):
+    expected = march(FallingMass(gravity=gravity), SmoothedImpulse(kappa), np.array(state), 300, TimeStepping(dt)).state
+    assert fall(kappa, dt, gravity, state, 300) == pytest.approx(tuple(expected), rel=1e-12, abs=1e-14)
 
 
 def test_a_finer_step_stops_the_mass_farther_from_the_ground():
