@@ -108,7 +108,6 @@ class DistancePictures:
     def _draw_force(self, settings: smoothing.Settings) -> None:
         gap, share = smoothing.force_profile(settings.kappa)
         self._parts.force.draw("smoothed", 1e2 * gap, share)
-        self._parts.force.draw("hard", 1e2 * np.array([gap[0], 0.0, 0.0, gap[-1]]), [1.0, 1.0, 0.0, 0.0])
 
     def _draw_creep(self, settings: smoothing.Settings) -> None:
         found = smoothing.creep_curve(settings.kappa, settings.dt)

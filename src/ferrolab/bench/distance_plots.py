@@ -39,6 +39,9 @@ WINDOW, TANGENT = 4.0, 2.2
 #: The objective's values (m/s): a landed mass stands, and none falls faster than it can in the horizon.
 _VELOCITIES = (-2.35, 0.45)
 
+#: Gaps (cm) the force at a distance is shown at.
+_GAPS = (-2.0, 5.0)
+
 
 def names() -> dict[str, str]:
     """Return what each curve is called."""
@@ -61,7 +64,7 @@ class ObjectivePlot(LinePlot):
         styles = {
             "step": LineStyle("exact", "solid", "square", 0),
             "average": LineStyle("event", "dotdash", "diamond", 0),
-            "zeroth": LineStyle("fixed", "solid", "circle", 0),
+            "zeroth": LineStyle("fixed", [10, 3], "circle", 0),
             "first": LineStyle("soft", "dashed", "square", 0),
         }
         called = {
@@ -103,8 +106,11 @@ class ObjectivePlot(LinePlot):
 
 def force_plot(scheme: str) -> LinePlot:
     """Make the plot of the share of the impulse over the gap (cm)."""
+    low, high = _GAPS
     styles = {"hard": LineStyle("exact", "solid", "square", 0), "smoothed": STYLES["smoothed"]}
-    return LinePlot(scheme, styles, names(), x=(-2.0, 6.0), y=(-0.06, 1.12), height=_SMALL, key=Key(0.5), x_label=strings.FORCE_AXIS)
+    plot = LinePlot(scheme, styles, names(), x=(low, high), y=(-0.06, 1.12), height=_SMALL, key=Key(0.5), x_label=strings.FORCE_AXIS)
+    plot.draw("hard", [low, 0.0, 0.0, high], [1.0, 1.0, 0.0, 0.0])
+    return plot
 
 
 def creep_plot(scheme: str) -> LinePlot:
