@@ -66,13 +66,14 @@ class DistancePictures:
             "objective": (settings.release_height, noise, dt),
             "force": settings.kappa,
             "creep": (settings.kappa, dt),
+            "words": settings,
         }
 
     def _draw(self, behind: list[str], settings: smoothing.Settings, readout: dict[str, Any]) -> None:
         for name in behind:
             if name in _EXACT:
                 self._draw_model(name, settings)
-            else:
+            elif name != "words":
                 getattr(self, f"_draw_{name}")(settings)
         self._drawn |= {name: key for name, key in self._keys(settings).items() if name in behind}
         self._fit()

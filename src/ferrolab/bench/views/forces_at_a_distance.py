@@ -287,7 +287,6 @@ class ForcesAtADistance(View):
             self._pictures.refine(settings, self._known[settings])
         else:
             self._pictures.slopes(settings, self._readout)
-        self._pictures.describe(settings, self._readout)
 
     def _show_numbers(self, settings: smoothing.Settings) -> None:
         parts, readout = self._parts, self._readout
