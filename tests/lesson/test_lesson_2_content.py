@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 from conftest import ROOT
+from page_text import Text
 
 import ferrolab.hybrid
 from ferrolab.bench import VIEWS
@@ -104,32 +104,6 @@ def test_a_trail_is_replayed_on_the_view_it_was_recorded_on() -> None:
 
 
 # What the learner reads
-
-
-class Text(HTMLParser):
-    """The text of a page, and the alternative text of its pictures."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.in_data = False
-        self.parts: list[str] = []
-        self.feed(html)
-
-    def handle_endtag(self, tag: str) -> None:
-        self.in_data = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "svg":
-            self.parts.append(dict(attrs).get("aria-label") or "")
-
-        self.in_data = tag == "script"
-
-    def handle_data(self, data: str) -> None:
-        if not self.in_data:
-            self.parts.append(data)
-
-    def __str__(self) -> str:
-        return re.sub(r"\s+", " ", "".join(self.parts))
 
 
 def test_the_page_says_what_was_right_what_was_missed_and_what_to_vary() -> None:
