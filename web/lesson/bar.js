@@ -54,6 +54,7 @@ export class Bar {
 
   // A readout on trial carries a verdict and its law's own exact entry; any other is judged by its sign.
   showReadout({ readout }) {
+    if ("average_gradient" in readout) return this.#showSlope(readout);
     const onTrial = "verdict" in readout;
     if (typeof readout.entry !== "number" || (onTrial ? readout.verdict === "none" : readout.sign_agrees === null)) {
       this.say(readout.message || say("no_gradient"), "–");
@@ -66,5 +67,13 @@ export class Bar {
     if (verdict === "wrong-sign") this.say(say("bar_wrong_sign", { numbers }), "▼", "wrong");
     else if (verdict === "wrong") this.say(say("bar_wrong_value", { numbers }), "▼", "wrong");
     else this.say(verdict === "right" ? say("bar_right", { numbers }) : say("bar_same_sign", { numbers }), "▲", "same");
+  }
+
+  // One of the falling mass carries a slope, which may wait for samples, and that of the average under noise.
+  #showSlope({ velocity_gradient: slope, average_gradient: average }) {
+    const exact = signed(average);
+    if (slope === null) this.say(say("bar_drawing"), "○");
+    else if (Math.abs(slope) < 0.005) this.say(say("bar_zero_slope", { exact }), "–");
+    else this.say(say("bar_slope", { returned: signed(slope), exact }), slope < 0 ? "▼" : "▲", "same");
   }
 }
