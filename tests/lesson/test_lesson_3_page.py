@@ -170,12 +170,11 @@ def test_every_control_has_a_name_a_value_in_words_and_the_keys(page) -> None:
     assert page.get_by_text("You are at 0.300 m: hard 0").count() >= 1, "each picture in words"
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_phone_has_it_all_without_sideways_scrolling(page, width: int) -> None:
+def test_a_narrow_phone_has_it_all_without_sideways_scrolling(page) -> None:
+    width = 320
     page.set_viewport_size({"width": width, "height": 844})
     open_and_predict(page)
-    bar = page.locator("#bar-sign")
-    assert "ZERO GRADIENT, of the average" in bar.inner_text()
+    page.locator("#bar-sign", has_text="ZERO GRADIENT, of the average").wait_for()
     page.get_by_role("button", name="Open the bench").click()
     slide(page, "Release height", 0.21)
     choose(page, "Smoothed")

@@ -164,7 +164,7 @@ class View(pn.viewable.Viewer):
         with evaluations that were not counted yet (None) the first time.
         """
         self._listeners.append(listener)
-        if self.settled:
+        if self._waiting is None:
             listener(self.controls, self.readout)
 
     def set_controls(self, controls: Mapping[str, Any]) -> None:
