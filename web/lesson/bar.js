@@ -71,7 +71,7 @@ export class Bar {
 
   // One of the falling mass carries a slope, which may wait for samples, and that of the average under noise.
   #showSlope({ velocity_gradient: slope, average_gradient: average }) {
-    const exact = signed(average);
+    const exact = Math.abs(average) < 0.005 ? "0" : signed(average);
     if (slope === null) this.say(say("bar_drawing"), "○");
     else if (Math.abs(slope) < 0.005) this.say(say("bar_zero_slope", { exact }), "–");
     else this.say(say("bar_slope", { returned: signed(slope), exact }), slope < 0 ? "▼" : "▲", "same");

@@ -31,7 +31,9 @@ KINDS = tuple(STYLES)
 MODELS = KINDS[:-1]
 
 #: Heights of the plots in pixels: across the bench, and two side by side.
-_WIDE, _SMALL = 210, 180
+WIDE_HEIGHT, SMALL_HEIGHT = 180, 180
+#: Of a label below an axis.
+LABEL_HEIGHT = 16
 
 #: Standard deviations of the noise to each side of the objective's window, and of the tangents drawn in it.
 WINDOW, TANGENT = 4.0, 2.2
@@ -48,12 +50,11 @@ def names() -> dict[str, str]:
     return {**strings.MODELS, "average": strings.AVERAGE}
 
 
-def over_height(scheme: str, kinds: Sequence[str], y: tuple[float, float], key: Key, *, wide: bool) -> LinePlot:
-    """Make a plot of `kinds` over the release height; a wide one stands under the slider, with its axis named."""
+def over_height(scheme: str, kinds: Sequence[str], y: tuple[float, float], key: Key, height: int, label: str = "") -> LinePlot:
+    """Make a plot of `kinds` over the release height, with its axis named by `label`."""
     return LinePlot(
         scheme, {kind: STYLES[kind] for kind in kinds}, names(),
-        x=(HEIGHT.start - PAD, HEIGHT.stop + PAD), y=y, height=_WIDE if wide else _SMALL, key=key,
-        x_label=strings.HEIGHT_AXIS if wide else "", x_ticks=[0.0, 0.1, 0.2, 0.3, 0.4],
+        x=(HEIGHT.start - PAD, HEIGHT.stop + PAD), y=y, height=height, key=key, x_label=label, x_ticks=[0.0, 0.1, 0.2, 0.3, 0.4],
     )  # fmt: skip
 
 
@@ -72,7 +73,7 @@ class ObjectivePlot(LinePlot):
         }  # fmt: skip
         self._samples = ColumnDataSource({"x": [], "y": []})
         self._wedge = ColumnDataSource({"x": [], "low": [], "high": []})
-        super().__init__(scheme, styles, called, x=(0.2, 0.4), y=_VELOCITIES, height=_WIDE, key=Key(0.6), x_label=strings.HEIGHT_AXIS)
+        super().__init__(scheme, styles, called, x=(0.2, 0.4), y=_VELOCITIES, height=WIDE_HEIGHT + LABEL_HEIGHT, key=Key(0.6), x_label=strings.HEIGHT_AXIS)
 
     def slopes(self, here: float, noise: float, average: float, readout: Mapping[str, Any]) -> None:
         """Draw through (`here` m, `average` m/s) the estimates of `readout`, the zeroth order with its standard error."""
@@ -108,7 +109,7 @@ def force_plot(scheme: str) -> LinePlot:
     """Make the plot of the share of the impulse over the gap (cm)."""
     low, high = _GAPS
     styles = {"hard": LineStyle("exact", "solid", "square", 0), "smoothed": STYLES["smoothed"]}
-    plot = LinePlot(scheme, styles, names(), x=(low, high), y=(-0.06, 1.12), height=_SMALL, key=Key(0.5), x_label=strings.FORCE_AXIS)
+    plot = LinePlot(scheme, styles, names(), x=(low, high), y=(-0.06, 1.12), height=SMALL_HEIGHT, key=Key(0.5), x_label=strings.FORCE_AXIS)
     plot.draw("hard", [low, 0.0, 0.0, high], [1.0, 1.0, 0.0, 0.0])
     return plot
 
@@ -117,4 +118,4 @@ def creep_plot(scheme: str) -> LinePlot:
     """Make the plot of the depth of a mass at rest (mm) over time (s)."""
     styles = {"simulated": STYLES["smoothed"], "closed": LineStyle("event", "dotdash", "diamond", 34)}
     called = {"simulated": strings.CREEP_SIMULATED, "closed": strings.CREEP_CLOSED}
-    return LinePlot(scheme, styles, called, x=(0.0, 1.0), y=(0.0, 1.0), height=_SMALL, key=Key(0.45, bottom=True), x_label=strings.CREEP_AXIS)
+    return LinePlot(scheme, styles, called, x=(0.0, 1.0), y=(0.0, 1.0), height=SMALL_HEIGHT, key=Key(0.45, bottom=True), x_label=strings.CREEP_AXIS)
