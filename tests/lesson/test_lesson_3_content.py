@@ -94,6 +94,7 @@ def test_the_picture_is_a_step_and_a_sigmoid_that_reaches_over_it() -> None:
     crossing = min(curves["starting"], key=lambda point: abs(point[1] - (top + bottom) / 2))
     assert crossing[0] == pytest.approx(corner, abs=2), "a half at the ground"
     assert x > corner
+    assert re.findall(r'text-anchor="middle">([^<]+)</text>', svg)[:3] == ["\u22122", "\u22121", "0"]
 
 
 def test_the_project_runs_as_printed_and_one_of_the_two_finds_the_slope(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ def reach(figure: Figure, words: Words) -> str:
         _named("starting-label", names["reaching"], x(_AT) + 6, there - 58, "start"),
         _named("rigid-label", names["all_or_nothing"], x(0) + 9, y(0.93), "start"),
         f'<text class="tick" x="{_LEFT + 8}" y="{_BOTTOM - 10}">{names["below"]}</text>',
-        f'<text class="tick" x="{_RIGHT}" y="{_TOP + 4}" text-anchor="end">{names["above"]}</text>',
+        f'<text class="tick" x="{_RIGHT}" y="{_TOP + 22}" text-anchor="end">{names["above"]}</text>',
         "</svg>",
     ]
     return "".join(parts)
@@ -45,12 +45,15 @@ def _axes(x: Scale, y: Scale, words: Words) -> list[str]:
     return [
         f'<line class="floor" x1="{_LEFT}" x2="{_RIGHT}" y1="{y(0):.1f}" y2="{y(0):.1f}"/>',
         *(f'<line class="rule" x1="{_LEFT}" x2="{_RIGHT}" y1="{y(s):.1f}" y2="{y(s):.1f}"/>' for s in (0.5, 1.0)),
-        *(f'<text class="tick" x="{x(g):.1f}" y="{_BOTTOM + 21}" text-anchor="middle">{g:g}</text>'.replace("-", "\u2212", 1) if g < 0
-          else f'<text class="tick" x="{x(g):.1f}" y="{_BOTTOM + 21}" text-anchor="middle">{g:g}</text>' for g in range(int(_LOW), int(_HIGH) + 1)),
+        *(f'<text class="tick" x="{x(g):.1f}" y="{_BOTTOM + 21}" text-anchor="middle">{_whole(g)}</text>' for g in range(int(_LOW), int(_HIGH) + 1)),
         *(f'<text class="tick" x="{_LEFT - 8}" y="{y(s) + 4:.1f}" text-anchor="end">{number(f"{s:g}", words)}</text>' for s in (0, 0.5, 1)),
         f'<text class="axis" x="4" y="16">{words["picture"]["impulse"]}</text>',
         f'<text class="axis" x="{(_LEFT + _RIGHT) / 2:.0f}" y="{_BOTTOM + 45}" text-anchor="middle">{words["picture"]["gap"]}</text>',
     ]
+
+
+def _whole(value: int) -> str:
+    return f"{value}".replace("-", "\u2212")
 
 
 def _named(style: str, name: str, x: float, y: float, anchor: str) -> str:
