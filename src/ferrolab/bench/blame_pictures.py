@@ -12,7 +12,7 @@ from ferrolab import audit
 from ferrolab.audit.entry import FORCE_LAWS, entry, force_near_entry
 from ferrolab.audit.three_way import ShareCurves, share_curves
 
-from . import blame_words, strings
+from . import blame_words
 from .curves import CurveStore
 from .view import Job
 
@@ -25,11 +25,6 @@ FORCE_SAMPLES = 120
 
 #: Decades between two stiffnesses of a curve where there is a closed form, and where every point is stepped through.
 FINE_STEP, COARSE_STEP = 0.25, 0.5
-
-#: Steps in contact, times rollouts, beyond which a point of a curve is not stepped through (a second or two).
-MOST_STEPS = 60_000
-#: Rollouts of one Jacobian.
-_ROLLOUTS = {"finite-difference": 9}
 
 #: Points of a curve in one piece where every lane's events are located one after the other, in closed form.
 _LOCATED_PIECE = 3
@@ -78,14 +73,10 @@ class BlamePictures:
             yield lambda: self._draw_curves(key, readout)
 
     def _places(self, settings: audit.Settings) -> list[float]:
-        """Return the decades of the curve's points: all of them, or those that are quick to step through."""
+        """Return the decades of the curve's points."""
         slider = self._parts.slider
-        closed = settings.law == FORCE_LAWS[0]
-        places = np.arange(slider.start, slider.end + 1e-9, FINE_STEP if closed else COARSE_STEP)
-        if closed or settings.stepping == "tolerance":
-            return [float(place) for place in places]
-        rollouts = _ROLLOUTS.get(settings.derivative, 1)
-        return [float(p) for p in places if rollouts * entry(settings.at(10.0**p)).steps(settings.dt) <= MOST_STEPS]
+        step = FINE_STEP if settings.law == FORCE_LAWS[0] else COARSE_STEP
+        return [float(place) for place in np.arange(slider.start, slider.end + 1e-9, step)]
 
     def _compute(self, key: audit.Settings, places: list[float], readout: dict[str, Any]) -> None:
         found: ShareCurves = share_curves(key, places)
@@ -106,10 +97,6 @@ class BlamePictures:
             values = np.array([share[place] for place in places])
             self._parts.shares.draw(kind, (10.0 ** np.array(places), values))
             self._ends[kind] = (values[0], values[-1])
-        note = strings.SHARES_NOTE
-        if self._places(key)[0] > self._parts.slider.start:
-            note = f"{note} {strings.SHARES_NOTE_COSTLY}"
-        self._parts.shares_note.note = note
         self._drawn = (key, len(own))
         self.describe(readout)
 

@@ -20,7 +20,7 @@ from ferrolab.integrate.glide import cross
 from ferrolab.integrate.walk import one_sided, step_of
 
 # Up to this many lanes, a contact without a closed form is cheaper walked lane by lane in floats.
-MAX_WALKED_LANES = 9
+MAX_WALKED_LANES = 32
 # At most this many plain steps are taken before the next attempt at a leap.
 MAX_WALK = 64
 
