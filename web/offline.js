@@ -16,14 +16,30 @@ function settled() {
   });
 }
 
+const active = (worker) =>
+  new Promise((resolve) => {
+    const look = () => ["activated", "redundant"].includes(worker.state) && resolve();
+    worker.addEventListener("statechange", look);
+    look();
+  });
+
+// Whether the service worker of this deployment keeps the site.
 async function keep() {
   const { serviceWorker } = navigator;
-  serviceWorker.addEventListener("message", ({ data, ports }) => data?.kind === "which" && ports[0].postMessage(assets));
-  serviceWorker.startMessages();
+  serviceWorker?.addEventListener("message", ({ data, ports }) => data?.kind === "which" && ports[0].postMessage(assets));
+  serviceWorker?.startMessages();
   await settled();
-  const registration = await serviceWorker.register(new URL("sw.js", home));
-  (await serviceWorker.ready).active.postMessage({ kind: "hello" });
-  return registration;
+  try {
+    const registration = await serviceWorker.register(new URL("sw.js", home));
+    await registration.update().catch(() => {}); // no network: the one there is will do
+    const next = registration.installing ?? registration.waiting;
+    if (next) await active(next); // an older one would take what this page keeps for a leftover
+    registration.active.postMessage({ kind: "hello" });
+    return true;
+  } catch (error) {
+    console.info("This site is not kept for offline use:", error.message);
+    return false;
+  }
 }
 
-if (navigator.serviceWorker) keep().catch((error) => console.info("This site is not kept for offline use:", error.message));
+document.dispatchEvent(new CustomEvent("ferrolab:keep", { detail: await keep() }));

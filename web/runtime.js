@@ -18,8 +18,11 @@ class BenchRuntime {
     this.controls = this.options.controls;
     this.resume = this.options.resume; // what a learning management system kept; the worker sends the next one with each grade
     this.commands = []; // [act, message] not yet sent
+    this.plain = false; // start without the memory snapshot
+    this.keepable = null; // whether the site may be kept for the next visit (see offline.js); null: not known yet
     this.status = new BenchStatus(this.options.container, () => this.restart());
     this.root = null;
+    document.addEventListener("ferrolab:keep", ({ detail }) => this.keep(detail));
     this.start();
   }
 
@@ -48,7 +51,7 @@ class BenchRuntime {
     }
     const { lesson, trail } = this.options;
     const text = JSON.stringify({ lesson, trail: trail(), scheme: this.scheme, controls: this.controls, resume: this.resume, words: benchWords });
-    this.life.post({ kind: "start", text });
+    this.life.post({ kind: "start", text, plain: this.plain });
     painted().then(loadScripts).catch(() => {}); // read before anything is parsed; a failure is met in embed
   }
 
@@ -74,7 +77,11 @@ class BenchRuntime {
         this.busy = false;
         this.status.live();
         this.setState("live");
+        this.keep(this.keepable);
         return this.pump();
+      case "kept":
+        document.documentElement.dataset.kept = "";
+        return;
       case "done":
         if (message.turn !== this.turn) return;
         this.life.answered();
@@ -145,11 +152,17 @@ class BenchRuntime {
     if (this.state === "failed") return;
     if (cause === "python" && this.state === "loading") this.controls = null;
     else this.keepMoves({ sent: cause !== "python" });
+    this.plain = true; // whatever it was, the snapshot shall not do it again
     this.stop();
     if (detail) console.warn("bench:", detail);
     this.status.failed(cause, subject);
     this.setState("failed", { cause, subject });
     if (cause === "network") outdated().then((is) => is && this.state === "failed" && this.status.failed("outdated", ""));
+  }
+
+  keep(allowed) {
+    this.keepable = allowed;
+    if (allowed !== null && this.state === "live") this.life.post({ kind: "keep", allowed });
   }
 
   keepMoves(which) {

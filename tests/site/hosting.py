@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+import time
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -10,9 +11,10 @@ import pytest
 
 from ferrolab.site import build
 from ferrolab.site.archive import Archives, Pack
-from ferrolab.site.build import RUNTIME, build_site
+from ferrolab.site.build import RUNTIME, assets_folder, build_site, read_manifest
 from ferrolab.site.layout import Sources, find_sources
 from ferrolab.site.serve import SiteHandler, make_server
+from ferrolab.site.snapshot import Snapshot
 
 
 LESSON = "lessons/the-gradient-that-lies/"
@@ -29,8 +31,34 @@ async (path) => {
 NAMES = "async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => [name, (await (await caches.open(name)).keys()).map(({ url }) => url).sort()])))"
 
 
+class Slow:
+    """A connection as it looks from the other end of a slow link, which all connections share."""
+
+    lock = threading.Lock()
+    piece = 16384
+
+    def __init__(self, connection, rate: float) -> None:
+        self.connection = connection
+        self.rate = rate
+
+    def sendfile(self, file) -> None:
+        while data := file.read(self.piece):
+            with self.lock:
+                time.sleep(len(data) / self.rate)
+            self.connection.sendall(data)
+
+
 class Handler(SiteHandler):
-    """Remembers the status and the length of each answer."""
+    """Remembers the status and the length of each answer, and keeps to the host's rate."""
+
+    def _answer(self, body):
+        whole = self.connection
+        if self.server.host.rate:
+            self.connection = Slow(whole, self.server.host.rate)
+        try:
+            super()._answer(body)
+        finally:
+            self.connection = whole
 
     def _send(self, code, headers):
         length = int(headers.get("Content-Length", 0)) if code == HTTPStatus.OK else 0
@@ -46,6 +74,8 @@ class Host:
         self.server = None
         self.port = 0
         self.root = root
+        self.rate: float | None = None
+        """Bytes a second over all connections, or None for as many as there are."""
         self.start()
 
     def start(self) -> None:
@@ -53,6 +83,7 @@ class Host:
         self.port = self.server.server_address[1]
         self.server.RequestHandlerClass = Handler
         self.server.sent = self.sent
+        self.server.host = self
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def publish(self, root: Path) -> None:
@@ -88,12 +119,17 @@ def build_again(first: Path, folder: Path, edit) -> Path:
     shutil.copytree(shipped.lessons, folder / "lessons")
     edit(folder / "web", folder / "lessons")
 
-    def kept(label: str) -> Pack:
-        [path] = (first / RUNTIME).glob(f"{label}-*.tar")
+    def kept(name: str) -> Pack:
+        [path] = (first / RUNTIME).glob(name)
         return Pack(path.name, path.read_bytes(), 1)
 
+    told = read_manifest(assets_folder(first))["snapshot"]
+    libraries = {path: kept(name) for path, name in told["libraries"]}
+    snapshot = Snapshot(kept(told["name"]), told["memory"], libraries)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "build_archives", lambda *arguments: Archives(kept("vendor"), kept("ferrolab"), {}))
+        patch.setattr(build, "build_archives", lambda *arguments: Archives(kept("vendor-*.tar"), kept("ferrolab-*.tar"), {}))
+        patch.setattr(build, "make_snapshot", lambda *arguments: snapshot)
         return build_site(folder / "site", sources=Sources(shipped.package, folder / "web", folder / "lessons"), compress=False)
 
 
@@ -116,3 +152,4 @@ def visit(page, address, path="/"):
     page.goto(address + LESSON)
     live(page)
     until(page, KEPT, path)
+    until(page, "() => document.documentElement.dataset.kept === ''")

@@ -9,10 +9,11 @@ import pytest
 
 from ferrolab.site import build
 from ferrolab.site.archive import Archives, Pack
-from ferrolab.site.build import MARKER, build_site, load_lessons
+from ferrolab.site.build import MARKER, assets_folder, build_site, load_lessons, read_manifest
 from ferrolab.site.errors import FetchError, HashError, SiteError
 from ferrolab.site.layout import find_sources
 from ferrolab.site.lock import Source, load_lock
+from ferrolab.site.snapshot import Snapshot
 
 NOT_OURS = {"bokeh.min.js", "pyodide.mjs", "pyodide.asm.mjs"}
 """Scripts with addresses in their text that a page of ours never asks for: the browser tests watch that."""
@@ -20,7 +21,8 @@ NOT_OURS = {"bokeh.min.js", "pyodide.mjs", "pyodide.asm.mjs"}
 TEXT_SUFFIXES = {".html", ".css", ".js", ".mjs", ".json", ".svg"}
 NAMES_NOT_ADDRESSES = re.compile(r"https?://www\.w3\.org/(?:\d{4}/\w+|1998/Math/MathML|1999/xlink)")
 ADDRESS = re.compile(r"https?:(?:\\?/){2}[^\s\"'<>)]+|(?:src|href|url)\s*[=(]\s*[\"']?//[^\s\"'<>)]+")
-LARGEST_TRANSFER = 16_000_000
+LARGEST_TRANSFER = {"snapshot": 20_000_000, "archives": 12_000_000}
+"""Bytes over the wire of a first visit, over a fast link and over a slow one."""
 
 
 def texts(site: Path):
@@ -55,13 +57,23 @@ def test_every_reference_of_every_page_is_relative_and_there(built_site):
     assert references > 5
 
 
-def test_what_a_first_visit_may_transfer_is_small(built_site):
+@pytest.mark.parametrize("way", LARGEST_TRANSFER)
+def test_what_a_first_visit_transfers_is_small(built_site, way):
+    manifest = read_manifest(assets_folder(built_site))
+    snapshot = manifest["snapshot"]
+    own = {
+        "snapshot": [snapshot["name"], *(name for _, name in snapshot["libraries"])],
+        "archives": [manifest["stdlib"]["name"], *(one["name"] for one in manifest["archives"])],
+    }[way]
+    runtime = built_site / "runtime"
+    files = [*assets_folder(built_site).rglob("*"), *(runtime / manifest["core"]).iterdir(), *(runtime / name for name in own)]
+    files += [max(built_site.glob("lessons/*/index.html"), key=lambda path: path.stat().st_size)]
     sent = 0
-    for path in built_site.rglob("*"):
+    for path in files:
         if path.is_file() and path.suffix not in (".br", ".gz"):
             packed = path.with_name(path.name + ".br")
             sent += (packed if packed.is_file() else path).stat().st_size
-    assert sent < LARGEST_TRANSFER
+    assert 5_000_000 < sent < LARGEST_TRANSFER[way]
 
 
 def test_each_lesson_has_a_page_and_its_data(built_site):
@@ -75,7 +87,9 @@ def test_each_lesson_has_a_page_and_its_data(built_site):
 def quick(monkeypatch):
     """Replace what takes long and is tested elsewhere: the trial in Pyodide and the compression."""
     made = Archives(Pack("vendor-0.tar", b"v", 1), Pack("ferrolab-0.tar", b"f", 1), {})
+    snapshot = Snapshot(Pack("memory-0.bin", b"m", 1), 1, {})
     monkeypatch.setattr(build, "build_archives", lambda *arguments: made)
+    monkeypatch.setattr(build, "make_snapshot", lambda *arguments: snapshot)
     monkeypatch.setattr(build, "compress_files", lambda paths, cache: None)
 
 

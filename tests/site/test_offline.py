@@ -85,7 +85,7 @@ async (place) => {
 def test_damaged_entries_are_noticed_and_fetched_again(visitor, host):
     page = visitor().new_page()
     visit(page, host.address)
-    for place in ("/runtime.js", "/pyodide.asm.wasm", ".tar", LESSON):
+    for place in ("/runtime.js", "/pyodide.asm.wasm", "/memory-", LESSON):
         assert page.evaluate(DAMAGE, place) > 0
     page.goto(host.address + LESSON)
     live(page)

@@ -156,8 +156,13 @@ def test_starting_over_holds_though_the_worker_is_gone(page):
     page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.length === 1", arg=KEY)
 
 
+SNAPSHOT = "**/runtime/memory-*"
+"""With it a page does not need the archives; without, it starts from them."""
+
+
 @pytest.mark.parametrize("file", ["python_stdlib-*", "ferrolab-*", "vendor-*", "pyodide.mjs", "pyodide.asm.mjs", "manifest.js"])
 def test_a_file_that_is_refused_is_named(page, file):
+    page.route(SNAPSHOT, lambda route: route.abort())
     page.route(f"**/{file}", lambda route: route.abort())
     page.goto(LESSON)
     bench(page, "failed", SOON_MS)
@@ -180,8 +185,10 @@ def test_a_script_that_is_refused_is_named_and_a_retry_loads_it(page, file):
 @pytest.mark.parametrize("file", ["vendor-*", "pyodide.asm.wasm", "pyodide.mjs"])
 def test_a_file_that_never_comes_is_named_beside_a_retry(page, file):
     held = [True]
+    page.route(SNAPSHOT, lambda route: route.abort())
     page.route(f"**/{file}", lambda route: None if held[0] else route.continue_())
     page.goto(LESSON)
+    forgive(page, "ERR_FAILED")
     note = page.get_by_role("status").filter(has_text="longer than usual")
     expect(note).to_be_visible(timeout=SOON_MS)
     expect(note).to_contain_text(file.split("*")[0])

@@ -23,7 +23,7 @@ from .vendor import Vendor
 
 PACKAGE = "ferrolab"
 LEFT_OUT = ("__pycache__", "_web", "_lessons", "inside")
-SITE_MODULES = ("__init__.py", "session.py", "bridge.py")
+SITE_MODULES = ("__init__.py", "session.py", "bridge.py", "prepared.py", "rest.py")
 """What of ``ferrolab.site`` runs in the page; the rest is for the build."""
 
 DATA_SUFFIXES = (".css", ".html", ".jinja", ".json")
@@ -111,6 +111,14 @@ def check_document(trial: Mapping[str, Any]) -> None:
         )
 
 
+def one_for_each_view(lessons: Iterable[Lesson]) -> list[dict[str, Any]]:
+    """Return what ``inside/exercise.py`` needs of one lesson for each view of the bench.
+
+    A page brings the words of its language, so that none are read from a file.
+    """
+    return list({lesson.bench: {"lesson": lesson.to_dict(), "words": for_bench(lesson.language)} for lesson in lessons}.values())
+
+
 def build_archives(
     vendor: Vendor,
     package: Path,
@@ -137,8 +145,7 @@ def build_archives(
     RuntimeCheckError
         If the bench does not come up in Pyodide, or comes up differently from the archives.
     """
-    # A page brings the words of its language, so that none are read from a file.
-    tried = list({lesson.bench: {"lesson": lesson.to_dict(), "words": for_bench(lesson.language)} for lesson in lessons}.values())
+    tried = one_for_each_view(lessons)
     with tempfile.TemporaryDirectory(prefix="ferrolab-archive-") as scratch:
         work = Path(scratch)
         stage_package(package, work / "source" / PACKAGE)

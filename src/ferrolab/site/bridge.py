@@ -23,6 +23,15 @@ def _refer(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} does not belong in a patch")
 
 
+def embed(document: Document) -> str:
+    """Return the whole of `document` as JSON text, in the form ``Bokeh.embed.embed_item`` takes."""
+    if len(document.roots) != 1:
+        raise ValueError(f"the document has {len(document.roots)} roots; the bridge carries exactly 1")
+    content = document.to_json(deferred=False)
+    document.models.flush_synced()
+    return json.dumps({"doc": content, "root_id": document.roots[0].id, "version": __version__}, allow_nan=False)
+
+
 class DocumentBridge:
     """Collects a document's changes and hands them over as patches.
 
@@ -51,14 +60,9 @@ class DocumentBridge:
         document.on_change(self._changed)
 
     def embed(self) -> str:
-        """Return the whole document as JSON text, in the form ``Bokeh.embed.embed_item`` takes."""
-        if len(self.document.roots) != 1:
-            raise ValueError(f"the document has {len(self.document.roots)} roots; the bridge carries exactly 1")
+        """Return the whole document as JSON text, the changes collected so far among it; see :func:`embed`."""
         self._events.clear()
-        content = self.document.to_json(deferred=False)
-        self.document.models.flush_synced()
-        root = self.document.roots[0].id
-        return json.dumps({"doc": content, "root_id": root, "version": __version__}, allow_nan=False)
+        return embed(self.document)
 
     def apply(self, patch: str) -> None:
         """Apply a patch from the page; answering changes go out at once, as one patch."""

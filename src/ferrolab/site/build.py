@@ -23,6 +23,7 @@ from .layout import Sources, find_sources
 from .lock import LOCK_PATH, Lock, load_lock
 from .pages import site_pages
 from .publish import ASSETS, DIGITS, RUNTIME, SERVICE_WORKER, hashed_folder, publish
+from .snapshot import Snapshot, make_snapshot
 from .vendor import Vendor, prepare_vendor
 
 MARKER = "site.json"
@@ -41,6 +42,8 @@ TEMPLATES = "templates"
 COURSE = "course"
 """Scripts of exported packages alone (see export.py): a page of the site has no way to report to anybody."""
 SHOWN_FAULTS = 5
+MANIFEST = "manifest.js"
+_MANIFEST_OPENS = "// Made by `ferrolab build`.\nexport default "
 
 Progress = Callable[[str], None]
 
@@ -101,7 +104,7 @@ def _assets(sources: Sources, paths: Mapping[str, Path], assets: Path) -> None:
             (assets / name).write_bytes(wheel.read(BOKEH_SCRIPTS + name))
 
 
-def _runtime(vendor: Vendor, archives: Archives, lock: Lock, runtime: Path) -> dict[str, Any]:
+def _runtime(vendor: Vendor, archives: Archives, snapshot: Snapshot | None, lock: Lock, runtime: Path) -> dict[str, Any]:
     """Lay out the runtime's files below `runtime`, named by their content, and return what the worker must know of them."""
     core = runtime / "core"
     core.mkdir(parents=True)
@@ -111,22 +114,33 @@ def _runtime(vendor: Vendor, archives: Archives, lock: Lock, runtime: Path) -> d
     stdlib = vendor.stdlib.read_bytes()
     stdlib_name = f"python_stdlib-{sha256_of(stdlib)[:DIGITS]}.zip"
     (runtime / stdlib_name).write_bytes(stdlib)
-    for made in (archives.vendor, archives.ferrolab):
+    packs = [archives.vendor, archives.ferrolab, *([snapshot.memory, *snapshot.libraries.values()] if snapshot else [])]
+    for made in packs:
         (runtime / made.name).write_bytes(made.data)
     return {
         "pyodide": lock.pyodide,
         "platform": {"python": f"{lock.python}.0", "abi_version": lock.abi, "arch": "wasm32", "platform": lock.platform},
         "env": worker_environment(),
         "core": core.name,
-        "stdlib": {"name": stdlib_name, "size": len(stdlib)},
-        "archives": [{"name": made.name, "size": len(made.data)} for made in (archives.vendor, archives.ferrolab)],
+        "stdlib": described(stdlib_name, stdlib),
+        "archives": [described(made.name, made.data) for made in (archives.vendor, archives.ferrolab)],
+        "snapshot": snapshot and {
+            **described(snapshot.memory.name, snapshot.memory.data),
+            "memory": snapshot.size,
+            "libraries": [[path, made.name] for path, made in snapshot.libraries.items()],
+        },
     }
+
+
+def described(name: str, data: bytes) -> dict[str, Any]:
+    """Return what the worker must know to load the file `name` and to check it."""
+    return {"name": name, "size": len(data), "sha256": sha256_of(data)}
 
 
 def at_once(manifest: Mapping[str, Any]) -> list[str]:
     """Return the files of the runtime that every visit needs, by their paths in the site."""
     files = [f"{manifest['core']}/{name}" for name in RUNTIME_FILES]
-    files += [file["name"] for file in (manifest["stdlib"], *manifest["archives"])]
+    files += [name for _, name in manifest["snapshot"]["libraries"]]
     return [f"{RUNTIME}/{name}" for name in files]
 
 
@@ -135,9 +149,15 @@ def assets_folder(site: Path) -> Path:
     return site / json.loads((site / MARKER).read_text(encoding="utf-8"))["assets"]
 
 
-def _manifest(manifest: Mapping[str, Any], assets: Path) -> None:
-    text = json.dumps(manifest, indent=1)
-    (assets / "manifest.js").write_text(f"// Made by `ferrolab build`.\nexport default {text};\n", encoding="utf-8")
+def manifest_script(manifest: Mapping[str, Any]) -> str:
+    """Return `manifest` as the module the worker imports."""
+    return f"{_MANIFEST_OPENS}{json.dumps(manifest, indent=1)};\n"
+
+
+def read_manifest(assets: Path) -> dict[str, Any]:
+    """Return what the worker is told in the folder `assets` of a built site."""
+    text = (assets / MANIFEST).read_text(encoding="utf-8")
+    return json.loads(text.removeprefix(_MANIFEST_OPENS).removesuffix(";\n"))
 
 
 def _pages(pages: Mapping[str, bytes], site: Path) -> None:
@@ -227,7 +247,7 @@ def build_site(
     compress
         Whether to make compressed copies of the files, for hosts that send them.
     deploy
-        Whether the files get the names of one deployment and a service worker (see publish.py). A course's package and
+        Whether the files get the names of one deployment, a service worker (see publish.py) and a memory snapshot. A course's package and
         an author's preview have plain names, and leave nothing in the browser.
 
     Raises
@@ -251,13 +271,14 @@ def build_site(
     vendor = prepare_vendor(lock, paths, cache, progress)
     unpack = sources.web / "unpack.js"
     archives = build_archives(vendor, sources.package, lessons, unpack, worker_environment(), progress)
+    snapshot = make_snapshot(vendor, archives, lessons, sources.web, worker_environment(), progress) if deploy else None
     made = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}-building-"))
     try:
         made.chmod(0o755)
         progress("Writing the pages ...")
         _assets(sources, paths, made / ASSETS)
-        manifest = _runtime(vendor, archives, lock, made / RUNTIME)
-        _manifest(manifest, made / ASSETS)
+        manifest = _runtime(vendor, archives, snapshot, lock, made / RUNTIME)
+        (made / ASSETS / MANIFEST).write_text(manifest_script(manifest), encoding="utf-8")
         _pages(site_pages(lessons) | (doc_pages(sources) if sources.docs else {}), made)
         assets = publish(made, sources.web / SERVICE_WORKER, at_once(manifest)) if deploy else ASSETS
         marker = {"ferrolab": __version__, "pyodide": lock.pyodide, "key": key, "assets": assets}

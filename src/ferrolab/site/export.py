@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from ferrolab.lesson import Lesson, render_page
 
-from .build import COURSE, assets_folder, build_site, files_key
+from .build import COURSE, MANIFEST, assets_folder, build_site, files_key, manifest_script, read_manifest
 from .errors import SiteError
 from .layout import Sources
 from .publish import ASSETS, RUNTIME
@@ -88,10 +88,15 @@ def _xml(root: ElementTree.Element) -> bytes:
 def make_package(kind: str, lesson: Lesson, site: Path, web: Path) -> bytes:
     """Return the package of `lesson` as a zip: the scripts and the runtime of the built `site`, and those for courses in `web`."""
     files = {f"{ASSETS}/{COURSE}/{path.name}": path.read_bytes() for path in sorted((web / COURSE).glob("*.js"))}
+    manifest = read_manifest(assets_folder(site))
+    snapshot = manifest.pop("snapshot")
+    # A package stays small, and leaves nothing in the browser that a later visit could start from.
+    left_out = {snapshot["name"], *(file for _, file in snapshot["libraries"])} if snapshot else set()
     for root, name in ((assets_folder(site), ASSETS), (site / RUNTIME, RUNTIME)):
         for path in sorted(root.rglob("*")):
-            if path.is_file() and path.suffix not in COMPRESSED:
+            if path.is_file() and path.suffix not in COMPRESSED and path.name not in left_out:
                 files[f"{name}/{path.relative_to(root).as_posix()}"] = path.read_bytes()
+    files[f"{ASSETS}/{MANIFEST}"] = manifest_script({**manifest, "snapshot": None}).encode()
     files[page_path(lesson)] = render_page(lesson, base="../../", lms=kind).encode()
     name, manifest = MANIFESTS[kind]
     files = {name: manifest(lesson, sorted(files)), **files}

@@ -46,6 +46,8 @@ def run_in_pyodide(
     unpack: Path | None = None,
     path: Sequence[str] = (),
     env: Mapping[str, str] = {},
+    snapshot: Mapping[str, Any] | None = None,
+    then: tuple[str, Any] | None = None,
 ) -> Any:
     """Call ``run(argument)`` of ``inside/<script>`` in Pyodide and return its JSON-able result.
 
@@ -61,6 +63,10 @@ def run_in_pyodide(
         Archives to unpack into site-packages, and the JavaScript module that does it (the page's own).
     path
         Entries to put in front of ``sys.path``.
+    snapshot
+        What ``inside/driver.mjs`` must know to make or to restore a memory snapshot.
+    then
+        Another script and its argument to run after the first; the result is that of the last.
 
     Raises
     ------
@@ -71,7 +77,8 @@ def run_in_pyodide(
         "core": str(core), "stdlib": str(stdlib) if stdlib else None, "script": str(INSIDE / script),
         "mounts": {inside: str(host) for inside, host in mounts.items()},
         "packs": [str(pack) for pack in packs], "unpack": str(unpack) if unpack else None,
-        "path": list(path), "env": dict(env), "argument": argument,
+        "path": list(path), "env": dict(env), "argument": argument, "snapshot": snapshot,
+        "then": [str(INSIDE / then[0]), then[1]] if then else None,
     }
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         json.dump(job, file)

@@ -9,16 +9,15 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bokeh.document import Document
 from panel.io.state import set_curdoc
 
-from ferrolab.bench import Bench
 from ferrolab.controls import CONTROLS
 from ferrolab.lesson import Lesson, Trail, TrailError, grade
 from ferrolab.lesson.compact import compact, expand
 from ferrolab.words import Words, for_bench
 
 from .bridge import DocumentBridge
+from .prepared import take
 
 Post = Callable[[str, str, list[tuple[str, bytes]]], None]
 """Takes the kind of a message, its JSON text, and binary buffers as ``(id, bytes)``."""
@@ -67,14 +66,15 @@ class Session:
         self._trail = self._expand(resume) if resume and trail is None else self._read_trail(trail)
         self._seq = 0
         self._latest: tuple[dict, dict] | None = None
-        self._document = Document()
+        made = take(self._lesson.bench, scheme, self._words)
+        self._bench, self._document, self._embedded = made.bench, made.document, made.embedded
         self._in_turn = True
+        self._bridge = DocumentBridge(self._document, self._send_patch, self._soon)
         with set_curdoc(self._document):
-            self._bench = Bench(scheme, view=self._lesson.bench, words=self._words)
+            if made.scheme != scheme:
+                self._bench.set_scheme(scheme)
             self._restore(controls)
             self._bench.set_seen(self._seen())
-            self._bench.view.server_doc(self._document, title=self._lesson.title, location=False)
-        self._bridge = DocumentBridge(self._document, self._send_patch, self._soon)
         self._in_turn = False
 
     @classmethod
@@ -88,7 +88,8 @@ class Session:
         self._in_turn = True
         try:
             self._tell("widgets", self._widgets())
-            self._post("document", self._bridge.embed(), [])
+            # A prepared document goes out as it was made, and what differs in this visit follows as a patch.
+            self._post("document", self._embedded or self._bridge.embed(), [])
             with set_curdoc(self._document):
                 self._bench.on_readout(self._on_readout)
                 self._bridge.flush()

@@ -1,6 +1,6 @@
 """Runs inside Pyodide: bring the bench up as the page's worker does, use it, and tell which files that took.
 
-``run`` answers with the files read below the given roots (``read``; the build keeps exactly these), the
+``run`` answers with the files opened (``opened``) and read, as modules too, below the given roots (``read``; the build keeps exactly these), the
 types of the document's models with their numbers (``models``), how many messages of each kind went out
 (``messages``), and every web address the page would see (``addresses``).
 """
@@ -31,7 +31,8 @@ class Watch:
     def __init__(self, roots):
         self.roots = [root.rstrip("/") + "/" for root in roots]
         self.read = set()
-        sys.addaudithook(self._hear)
+        if roots:  # a hook stays for good, and would be part of a snapshot
+            sys.addaudithook(self._hear)
 
     def _hear(self, event, arguments):
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
@@ -106,14 +107,24 @@ def exercise(lesson, words):
     return {"messages": counts, "models": models, "addresses": addresses}
 
 
+def late(*arguments):
+    raise ImportError("the snapshot lacks a module that the bench imports")
+
+
 def run(argument):
+    from ferrolab.site.rest import wake
+
+    if argument.get("restored"):
+        wake(late)
     watch = Watch(argument["roots"])
     answers = [exercise(**tried) for tried in argument["lessons"]]
+    opened = sorted(watch.read)
     for module in list(sys.modules.values()):
         for path in (getattr(module, "__file__", None), getattr(getattr(module, "__spec__", None), "origin", None)):
             if isinstance(path, str):
                 watch.add(path)
     return {
+        "opened": opened,
         "read": sorted(watch.read),
         "messages": sum((answer["messages"] for answer in answers), collections.Counter()),
         "models": sum((answer["models"] for answer in answers), collections.Counter()),
