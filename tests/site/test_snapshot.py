@@ -6,6 +6,7 @@ import re
 import shutil
 
 import pytest
+from bokeh.core.serialization import Buffer, Serialized
 from bokeh.document import Document
 from hosting import LESSON, live, visit
 
@@ -38,21 +39,23 @@ def post():
     said = []
 
     def hear(kind, text, buffers):
-        assert not buffers
-        said.append((kind, json.loads(text)))
+        message = json.loads(text)
+        said.append((kind, Serialized(message, [Buffer(id, data) for id, data in buffers]) if kind == "patch" else message))
 
     hear.said = said
     return hear
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_page_that_takes_a_prepared_document_sees_what_the_session_has(lesson, scheme, post):
+def test_a_page_that_takes_a_prepared_document_sees_what_the_session_has(lesson, post):
     words = for_bench(lesson.language)
     text = prepared.prepare(lesson.bench, words)
     control, values = next((name, one) for name, one in settings(lesson).items())
-    session = Session(lesson.to_dict(), None, scheme, post, {control: values[-1]})
+    session = Session(lesson.to_dict(), None, "dark", post, {control: values[-1]})
     session.open()
+    session._in_turn = True  # as the page gives one, for a readout that takes long
+    session._bench.work()
+    session._bridge.flush()
     kinds = [kind for kind, _ in post.said]
     assert kinds.index("document") < kinds.index("patch") < kinds.index("readout")
     shown = dict(post.said)["document"]
@@ -82,6 +85,8 @@ def attributes(document):
             return [flat(one) for one in value]
         if not isinstance(value, dict):
             return value
+        if value.get("type") == "ndarray" and 0 in value["shape"]:
+            return []  # an empty array in the place of an empty list is no change to Bokeh
         if "id" in value and "attributes" in value:
             found[value["id"]] = {name: flat(one) for name, one in value["attributes"].items()}
         return {"id": value["id"]} if "id" in value else {name: flat(one) for name, one in value.items()}
