@@ -19,6 +19,19 @@ const common = (manifest) => ({
   env: manifest.env,
 });
 
+// Pyodide waits for ever for a WebAssembly that does not come or does not compile; here its end is told.
+function load({ loadPyodide }, options) {
+  const { instantiateStreaming } = WebAssembly;
+  const failed = new Promise((_, reject) => {
+    WebAssembly.instantiateStreaming = (...more) => {
+      const made = instantiateStreaming.apply(WebAssembly, more);
+      made.catch(reject);
+      return made;
+    };
+  });
+  return Promise.race([loadPyodide(options), failed]).finally(() => (WebAssembly.instantiateStreaming = instantiateStreaming));
+}
+
 // The core's scripts, asked for before anything needs them.
 function core(manifest) {
   const folder = new URL(`${manifest.core}/`, home);
@@ -68,12 +81,12 @@ async function snapshotOnItsWay({ name, size, sha256 }, onBytes) {
 
 async function fromSnapshot(manifest, scripts, { bytes, ready }) {
   const { libraries, memory } = manifest.snapshot;
-  const [{ loadPyodide }, { default: create }] = await scripts;
+  const [pyodideModule, { default: create }] = await scripts;
   const places = libraries.map(([path, name]) => [path, new URL(name, home).href]);
   for (const [, url] of places) asked.add(url);
   const options = common(manifest);
   // Pyodide lays a file down as its standard library before the memory says that all of it is there: any file will do.
-  const pyodide = await loadPyodide({ ...options, stdLibURL: `${options.indexURL}pyodide.mjs`, ...restoring(create, places, memory, bytes, ready) });
+  const pyodide = await load(pyodideModule, { ...options, stdLibURL: `${options.indexURL}pyodide.mjs`, ...restoring(create, places, memory, bytes, ready) });
   pyodide.pyimport("ferrolab.site.rest").wake(() => layDownRest(pyodide, manifest));
   return pyodide;
 }
@@ -95,10 +108,10 @@ function layDownRest({ FS }, manifest) {
 async function fromArchives(manifest, scripts, onBytes) {
   const archives = manifest.archives.map(({ name, size }) => download(name, size, onBytes));
   for (const promise of archives) promise.catch(() => {}); // awaited below; a failure is told once
-  const [{ loadPyodide }] = await scripts;
+  const [pyodideModule] = await scripts;
   const stdLibURL = new URL(manifest.stdlib.name, home).href;
   asked.add(stdLibURL);
-  const pyodide = await loadPyodide({ ...common(manifest), stdLibURL }).catch((error) => {
+  const pyodide = await load(pyodideModule, { ...common(manifest), stdLibURL }).catch((error) => {
     const name = culprit(String(error?.message));
     throw name ? new NetworkError(name, error.message) : error;
   });

@@ -30,8 +30,10 @@ def tidy():
 
 def run(argument):
     from ferrolab.site.prepared import prepare
+    from panel.io.state import state
 
-    gc.collect()  # the documents of the exercise
+    state._views.clear()  # where Panel keeps the benches of the exercise alive
+    gc.collect()
     for bench in argument["benches"]:
         prepare(**bench)
     tidy()
