@@ -56,7 +56,7 @@ def test_every_bench_comes_up_in_pyodide_from_the_archives_alone(archives, ingre
     trial = archives.trial
     assert trial["messages"]["document"] == len(benches)
     assert trial["messages"]["readout"] >= len(("first", "then one each", "of four settings"))
-    assert trial["models"]["ferrolab.bench.models.StiffnessSlider"] == len(benches)
+    assert trial["models"]["ferrolab.bench.models.Pacer"] == len(benches)
     assert trial["addresses"] == []
 
 
