@@ -127,12 +127,17 @@ class DistancePictures:
             for plot, quantity in OVER_HEIGHT.items():
                 self._set(plot, "stochastic", smoothing.HEIGHTS, getattr(curve, quantity))
             self._drawn["stochastic"] = key
+        asked = (settings, curve.drawn)
+        if self._drawn.get("estimates") == asked:
+            return
         self.slopes(settings, refined.readout)
+        self._drawn["estimates"] = asked
         self._parts.objective.samples(refined.drawn_heights, refined.drawn_velocities)
 
     def slopes(self, settings: smoothing.Settings, readout: dict[str, Any]) -> None:
         """Draw the slopes of the estimates through the learner's place; no samples stand there before they are drawn."""
         self._parts.objective.slopes(settings.release_height, settings.noise, readout["average"], readout)
+        self._drawn["estimates"] = None
         if not readout["drawn"]:
             self._parts.objective.samples((), ())
 

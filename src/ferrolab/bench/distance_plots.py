@@ -82,7 +82,8 @@ class ObjectivePlot(LinePlot):
         if first is None or zeroth is None or error is None:
             self.clear("first")
             self.clear("zeroth")
-            self._wedge.data = {"x": [], "low": [], "high": []}
+            if len(self._wedge.data["x"]):
+                self._wedge.data = {"x": [], "low": [], "high": []}
             return
         self.draw("first", here + across, average + first * across)
         self.draw("zeroth", here + across, average + zeroth * across)
@@ -92,6 +93,8 @@ class ObjectivePlot(LinePlot):
 
     def samples(self, heights: Sequence[float], velocities: Sequence[float]) -> None:
         """Show samples: release heights (m) and what the hard contact made of them (m/s)."""
+        if not len(heights) and not len(self._samples.data["x"]):
+            return
         self._samples.data = {"x": np.asarray(heights, dtype=float), "y": np.asarray(velocities, dtype=float)}
 
     def paint(self, scheme: str) -> None:

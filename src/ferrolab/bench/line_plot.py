@@ -111,8 +111,9 @@ class LinePlot:
         self._dots[kind].data = {"x": x[chosen], "y": y[chosen]}
 
     def clear(self, kind: str) -> None:
-        """Take the curve of `kind` away."""
-        self.draw(kind, (), ())
+        """Take the curve of `kind` away, if there is one."""
+        if len(self._sources[kind].data["x"]):
+            self.draw(kind, (), ())
 
     def mark(self, x: float, marks: Mapping[str, float | None], chosen: str | None) -> None:
         """Mark the learner's position `x` on each curve with the value read there; `chosen` is drawn boldly."""
@@ -132,12 +133,14 @@ class LinePlot:
         inside = across.start <= x <= across.end
         known = [(kind, read) for kind, read in marks if inside and up.start <= read <= up.end]
         self._here_kinds = [kind for kind, _ in known]
-        self._here.data = {
+        data = {
             "x": [x] * len(known),
             "y": [read for _, read in known],
             "marker": [self._styles[kind].marker for kind, _ in known],
             "ink": self._here_inks(),
         }
+        if data != dict(self._here.data):  # a move need not repaint what it does not move
+            self._here.data = data
 
     def _here_inks(self) -> list[str]:
         return [getattr(self._colours, self._styles[kind].ink) for kind in self._here_kinds]

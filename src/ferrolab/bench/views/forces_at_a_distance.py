@@ -6,6 +6,7 @@ settled when the last one is in; the next move drops what is still to be drawn.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -24,6 +25,9 @@ from ..line_plot import Key, LinePlot
 from ..parts import WIDE, board, choice_key, segmented
 from ..tokens import stylesheet
 from ..view import Job, View
+
+#: How often the pictures follow the samples (s): painting seven of them takes longer than drawing a chunk.
+REDRAW_S = 0.15
 
 #: How many complete readouts are kept, so that a way back is not worked on again.
 KEPT_READOUTS = 200
@@ -227,6 +231,7 @@ class ForcesAtADistance(View):
         self._parts = build(self._scheme)
         self._pictures = DistancePictures(self._parts)
         self._known: dict[smoothing.Settings, smoothing.Refined] = {}
+        self._redrawn = -REDRAW_S
         self._refining: tuple[smoothing.Settings, Iterator[smoothing.Refined]] | None = None
 
     def _follow_widgets(self) -> None:
@@ -320,9 +325,12 @@ class ForcesAtADistance(View):
         refined = next(self._refining[1])
         self._readout = refined.readout
         self._show_numbers(settings)
-        self._pictures.mark(settings, self._readout)
-        self._pictures.refine(settings, refined)
-        if self._readout["complete"]:
+        now, done = time.monotonic(), self._readout["complete"]
+        if done or now - self._redrawn >= REDRAW_S:
+            self._redrawn = now
+            self._pictures.mark(settings, self._readout)
+            self._pictures.refine(settings, refined)
+        if done:
             self._keep(settings, refined)
             self._pictures.describe(settings, self._readout)
             self._announce(self._consequence())
