@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,7 +28,7 @@ START_MS = 120_000
 THROTTLED = 20e6 / 8
 """Bytes a second of the slow link: 20 Mbit/s, without delay, shared by all connections of a visit."""
 
-PIECE = 16_384
+PIECE, LARGE_PIECE = 16_384, 1 << 20
 
 BARE_PAGE = """<!doctype html><meta charset="utf-8"><title>bare</title><p>bare</p><script type="module">
 import { loadPyodide } from "./pyodide.mjs";
@@ -78,17 +77,19 @@ class Link:
         time.sleep(max(0.0, due - time.monotonic()))
 
 
-class SlowConnection:
-    """What the server writes a file to when its link is slow."""
+class CountedConnection:
+    """What the server writes a file to: it counts what really went out, and keeps to the link's rate where there is one."""
 
-    def __init__(self, connection: socket.socket, link: Link) -> None:
-        self._connection, self._link = connection, link
+    def __init__(self, connection: socket.socket, server: SiteServer) -> None:
+        self._connection, self._server = connection, server
 
     def sendfile(self, file: BinaryIO) -> None:
-        """Send all of `file` at the link's rate."""
-        while data := file.read(PIECE):
-            self._link.carry(len(data))
+        """Send all of `file`, or what the browser takes of it."""
+        while data := file.read(PIECE if self._server.link else LARGE_PIECE):
+            if self._server.link:
+                self._server.link.carry(len(data))
             self._connection.sendall(data)
+            self._server.bytes += len(data)
 
 
 class CountingHandler(SiteHandler):
@@ -96,17 +97,11 @@ class CountingHandler(SiteHandler):
 
     def _answer(self, body: bool) -> None:
         whole = self.connection
-        if self.server.link:
-            self.connection = SlowConnection(whole, self.server.link)
+        self.connection = CountedConnection(whole, self.server)
         try:
             super()._answer(body)
         finally:
             self.connection = whole
-
-    def _send(self, code: HTTPStatus, headers: dict[str, str]) -> None:
-        if code == HTTPStatus.OK:
-            self.server.bytes += int(headers.get("Content-Length", 0))
-        super()._send(code, headers)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ LARGE = 32_000_000
 """A file of more bytes is a memory snapshot, another one at each build: it is compressed quickly, which makes it a
 twentieth larger than at leisure, and the result is not kept."""
 
-BROTLI_QUALITY, BROTLI_QUALITY_LARGE = 9, 6
+BROTLI_QUALITY, BROTLI_QUALITY_LARGE = 9, 7
 GZIP_LEVEL, GZIP_LEVEL_LARGE = 9, 6
 
 
