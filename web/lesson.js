@@ -33,6 +33,13 @@ let state = "loading";
 let wasLive = false;
 let bench = null;
 let shown = null; // the sequence number of the readout on the screen
+let latest = null; // the last readout told
+
+// What the bench says is told in the bar only to whoever has predicted.
+function showInBar() {
+  if (progress.prediction === null) bar.say(say("predict_first"));
+  else if (latest) bar.showReadout(latest);
+}
 
 function notify(message) {
   const notice = byId("notice");
@@ -55,6 +62,7 @@ function refreshLock() {
   byId("bench-lock").hidden = !locked;
   document.body.classList.toggle("bench-locked", locked);
   settle.counts = !locked && state === "live";
+  if (state === "live") showInBar();
 }
 
 // An answer given before the bench was up, or lost with its worker, is told again when it is live.
@@ -138,7 +146,7 @@ bench = startBench({
   onState(next) {
     state = next;
     showState({ loading: say("bench_loading"), live: say("bench_live"), failed: say("bench_failed") }[state]);
-    if (state === "failed") settle.show((shown = null));
+    if (state === "failed") settle.show((shown = latest = null));
     if (state === "loading") bar.say(say("bench_loading"));
     if (state === "failed") bar.say(wasLive ? say("bench_has_stopped") : say("bench_could_not_start"), "!");
     if (state === "live") wasLive = true;
@@ -150,7 +158,8 @@ bench = startBench({
   },
   onReadout(report) {
     settle.show((shown = report.seq));
-    bar.showReadout(report);
+    latest = report;
+    showInBar();
     progress.controls = report.controls;
     if (progress.prediction !== null) save();
   },

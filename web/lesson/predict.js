@@ -17,6 +17,7 @@ export class Predict {
       const id = new FormData(this.#form).get("predict");
       if (typeof id !== "string") return;
       this.show(id);
+      byId("predict-kept").focus({ preventScroll: true }); // the button is gone
       this.#onPredicted(id);
     });
   }

@@ -17,6 +17,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, LinearAxis, NumeralTickF
 from bokeh.plotting import figure
 
 from . import strings
+from .tables import Table, decade, table
 from .tokens import AXIS_PAD, SANS, tokens
 
 #: A curve as the core gives it: stiffness (1/s^2) and value, NaN where there is none.
@@ -91,6 +92,7 @@ class CurvePlot:
         """
         self._styles, self._names, self._tick_every = dict(styles), dict(names), tick_every
         self._low, self._high = decades
+        self._start, self._stop = start, stop
         self._range = Range1d(10.0**self._low, 10.0 ** (self._high + _HEADROOM))
         self.figure = bare_figure(
             _HEIGHT,
@@ -156,6 +158,11 @@ class CurvePlot:
             "y": y[nearest : nearest + 1],
             "text": [self._names[kind]],
         }
+
+    def table(self) -> Table:
+        """Return the values of the curves at whole decades of stiffness."""
+        curves = {self._names[kind]: (np.log10(self._sources[kind].data["x"]), self._sources[kind].data["y"]) for kind in self._styles}
+        return table(strings.STIFFNESS_AXIS, np.arange(np.ceil(self._start), self._stop + 0.5), curves, decade)
 
     def _label_index(self, kind: str, x: np.ndarray, y: np.ndarray) -> int:
         """Return at which point of the curve its name stands."""

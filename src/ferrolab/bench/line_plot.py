@@ -12,6 +12,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, Range1d, Span
 from bokeh.plotting import figure
 
 from .curve_plot import ABOVE, bare_figure
+from .tables import Table, spread, table
 from .tokens import SANS, tokens
 
 #: Name of the axes from 0 to 1 over the frame, on which the key and the strip stand.
@@ -109,6 +110,11 @@ class LinePlot:
         self._sources[kind].data = {"x": x, "y": y}
         chosen = slice(every // 2, None, every) if every else slice(0, 0)
         self._dots[kind].data = {"x": x[chosen], "y": y[chosen]}
+
+    def table(self, place: str) -> Table:
+        """Return the values of the curves at a few places; `place` names what they are places of."""
+        curves = {self._names[kind]: (source.data["x"], source.data["y"]) for kind, source in self._sources.items()}
+        return table(place, spread(curves), curves)
 
     def clear(self, kind: str) -> None:
         """Take the curve of `kind` away, if there is one."""

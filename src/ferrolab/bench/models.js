@@ -161,6 +161,14 @@
         color: var(--soft); font-size: 12px; cursor: pointer; }
       .decades button:hover { color: var(--accent); background: color-mix(in srgb, var(--accent) 10%, transparent); }
       .decades sup { font-size: .8em; line-height: 0; }
+      @media (forced-colors: active) {
+        input::-webkit-slider-runnable-track { forced-color-adjust: none; border: 1px solid CanvasText;
+          background: linear-gradient(Highlight 0 0) 0 / var(--filled) 100% no-repeat, Canvas; }
+        input::-webkit-slider-thumb { forced-color-adjust: none; margin-top: -10px; background: Canvas; border-color: CanvasText; }
+        input::-moz-range-track { forced-color-adjust: none; background: Canvas; outline: 1px solid CanvasText; }
+        input::-moz-range-progress { forced-color-adjust: none; background: Highlight; }
+        input::-moz-range-thumb { forced-color-adjust: none; background: Canvas; border-color: CanvasText; }
+      }
     `
 
     connect_signals() {
@@ -178,7 +186,11 @@
       const decades = h("div", {class: "decades", "aria-hidden": "true"})
       for (const [value, ...face] of this.marks()) {
         const button = h("button", {type: "button", tabindex: "-1", style: `--at:${(value - start) / (end - start)}`}, ...face)
-        button.addEventListener("click", () => this._move(value))
+        button.addEventListener("mousedown", (event) => event.preventDefault()) // the focus goes to the input
+        button.addEventListener("click", () => {
+          this.input.focus({preventScroll: true})
+          this._move(value)
+        })
         decades.append(button)
       }
       return [
@@ -453,6 +465,13 @@
       button[aria-pressed="true"] .switch::before { transform: translateX(14px); background: var(--card); }
       @media (pointer: coarse) { button { min-height: 46px; } }
       @media (prefers-reduced-motion: reduce) { .switch::before { transition: none; } }
+      @media (forced-colors: active) {
+        .switch, .switch::before { forced-color-adjust: none; }
+        .switch { background: Canvas; border-color: ButtonText; }
+        .switch::before { background: ButtonText; }
+        button[aria-pressed="true"] .switch { background: Highlight; border-color: ButtonText; }
+        button[aria-pressed="true"] .switch::before { background: HighlightText; }
+      }
     `
 
     build() {
@@ -508,7 +527,9 @@
   class SignLineView extends PartView {
     static css = `
       :host { container-type: inline-size; }
-      .sign { display: grid; grid-template-columns: auto minmax(0, 1fr) auto auto; gap: .2rem 1rem; align-items: center;
+      /* What the slider did to the sign stays in sight while the pictures below are looked at. */
+      @media (min-height: 700px) { :host { position: sticky; top: 0; z-index: 2; } }
+      .sign { background: var(--card); display: grid; grid-template-columns: auto minmax(0, 1fr) auto auto; gap: .2rem 1rem; align-items: center;
         padding: .8rem 1.1rem .75rem calc(1.1rem - 6px); border-left: 6px solid var(--tone);
         border-bottom: 1px solid var(--line); --tone: var(--soft); }
       .same { --tone: var(--good); }
@@ -555,7 +576,7 @@
       this.exact = h("span")
       this.note = h("p", {class: "note"})
       this.message = h("p", {class: "message"})
-      const value = (kind, label, node) => h("div", {class: `value ${kind}-value`}, h("small", {}, label), node)
+      const value = (kind, label, node) => h("div", {class: `value ${kind}-value`}, h("small", {}, label), " ", node)
       this.box = h("div", {class: "sign", role: "group", "aria-label": this.model.title},
         svg,
         h("div", {class: "heading"}, this.words, h("p", {class: "route"}, this.chip, this.route)),
@@ -617,13 +638,31 @@
       @container (max-width: 300px) { .line { flex-direction: column; } }
       h3 { font-size: 13px; font-weight: 600; }
       .note { font-size: 12px; color: var(--soft); }
+      details { font-size: 12px; margin: .15rem 0 .25rem; }
+      summary { display: inline-flex; align-items: center; gap: .4em; min-height: 26px; color: var(--soft); cursor: pointer; border-radius: 3px; }
+      summary::before { content: "+"; font-weight: 700; } [open] > summary::before { content: "\\2212"; }
+      summary:hover { color: var(--accent); }
+      summary:focus-visible, .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+      @media (pointer: coarse) { summary { min-height: 36px; } }
+      .scroll { overflow-x: auto; }
+      table { border-collapse: collapse; width: 100%; }
+      th { font-weight: 400; color: var(--soft); text-align: right; padding: .2rem 0 .2rem .9rem; vertical-align: bottom; }
+      td { text-align: right; font-weight: 600; padding: .15rem 0 .15rem .9rem; white-space: nowrap; }
+      th:first-child { padding-left: 0; text-align: left; white-space: nowrap; }
+      tbody th, td { border-top: 1px solid var(--line); }
     `
 
     build() {
-      this.heading = h("h3")
+      this.heading = h("h3", {id: "heading"})
       this.note = h("p", {class: "note"})
       this.description = h("p", {class: "hidden"})
-      return [h("div", {class: "line"}, this.heading, this.note), this.description]
+      this.table = h("table")
+      this.scroll = h("div", {class: "scroll", role: "region", tabindex: "0"}, this.table)
+      this.details = h("details", {}, h("summary", {}, this.model.offer), this.scroll)
+      this.details.addEventListener("toggle", () => {
+        this.model.open = this.details.open
+      })
+      return [h("div", {class: "line"}, this.heading, this.note), this.description, this.details]
     }
 
     refresh() {
@@ -631,6 +670,17 @@
         set_text(this[name], this.model[name])
         this[name].hidden = this.model[name] === ""
       }
+      const {offer, heading, open, columns, rows} = this.model
+      this.details.hidden = offer === ""
+      this.scroll.setAttribute("aria-label", heading)
+      const key = open ? JSON.stringify([columns, rows]) : ""
+      if (key === this.tabled) return
+      this.tabled = key
+      if (!open) return
+      this.table.replaceChildren(
+        h("thead", {}, h("tr", {}, ...columns.map((name) => h("th", {scope: "col"}, name)))),
+        h("tbody", {}, ...rows.map(([place, ...values]) =>
+          h("tr", {}, h("th", {scope: "row"}, place), ...values.map((text) => h("td", {}, text))))))
     }
   }
 
@@ -638,7 +688,15 @@
     static __module__ = MODULE
     static {
       this.prototype.default_view = CaptionView
-      this.define(({Str}) => ({heading: [Str, ""], note: [Str, ""], description: [Str, ""]}))
+      this.define(({Bool, List, Str}) => ({
+        heading: [Str, ""],
+        note: [Str, ""],
+        description: [Str, ""],
+        offer: [Str, ""],
+        open: [Bool, false],
+        columns: [List(Str), []],
+        rows: [List(List(Str)), []],
+      }))
     }
   }
 
@@ -649,15 +707,21 @@
       table { border-collapse: collapse; width: 100%; font-size: 13px; }
       th { font-weight: 400; color: var(--soft); text-align: left; padding: .19rem .5rem .19rem 0; vertical-align: baseline; white-space: nowrap; }
       td { text-align: right; font-weight: 600; padding: .19rem 0; vertical-align: baseline; white-space: nowrap; }
-      td small { font-size: 12px; font-weight: 400; color: var(--soft); margin-left: .3em; }
+      td small { font-size: 12px; font-weight: 400; color: var(--soft); }
+      /* The key numbers, side by side: the table's parts are laid out as boxes, so each says what it is. */
+      :host(.keys) table, :host(.keys) tbody { display: block; }
+      :host(.keys) tbody { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; padding: .1rem 0 .35rem; }
+      :host(.keys) tr { display: block; }
+      :host(.keys) th, :host(.keys) td { display: inline-block; padding: 0; border: 0 !important; }
+      :host(.keys) td { margin-left: .5em; text-align: left; min-width: 5.4em; }
       tr.rule th, tr.rule td { border-top: 1px solid var(--line); padding-top: .42rem; }
       tr.last th, tr.last td { padding-bottom: .42rem; }
     `
 
     build() {
       this.lines = new Map()
-      this.body = h("tbody")
-      return h("table", {}, h("caption", {class: "hidden"}, this.model.title), this.body)
+      this.body = h("tbody", {role: "rowgroup"})
+      return h("table", {role: "table"}, h("caption", {class: "hidden"}, this.model.title), this.body)
     }
 
     refresh() {
@@ -677,9 +741,9 @@
       this.lines.clear()
       const group = (i) => ids[i]?.split(".")[0]
       this.body.replaceChildren(...ids.map((id, i) => {
-        const line = {label: h("th", {scope: "row"}), value: h("span"), unit: h("small")}
+        const line = {label: h("th", {scope: "row", role: "rowheader"}), value: h("span"), unit: h("small")}
         this.lines.set(id, line)
-        const row = h("tr", {"data-row": id}, line.label, h("td", {}, line.value, line.unit))
+        const row = h("tr", {role: "row", "data-row": id}, line.label, h("td", {role: "cell"}, line.value, " ", line.unit))
         row.classList.toggle("rule", i > 0 && group(i) !== group(i - 1))
         row.classList.toggle("last", i < ids.length - 1 && group(i) !== group(i + 1))
         return row
@@ -845,13 +909,13 @@
       if (kind === "empty") {
         box.append(h("span", {class: "dot", "aria-hidden": "true"}, entry), h("span", {class: "hidden"}, unvisited))
       } else {
-        box.append(h("b", {}, entry), h("span", {class: "words"}, words),
+        box.append(h("b", {}, entry), " ", h("span", {class: "words"}, words), " ",
           h("span", {class: "where"}, h("span", {}, base, h("sup", {}, exponent)),
             ...place.split(", ").filter(Boolean).flatMap((part) => [", ", h("span", {}, part)])))
       }
       if (current) {
         box.classList.add("current")
-        box.append(h("span", {class: "hidden"}, here))
+        box.append(" ", h("span", {class: "hidden"}, here))
         slot.setAttribute("aria-current", "true")
       } else {
         slot.removeAttribute("aria-current")

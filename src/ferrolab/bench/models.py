@@ -131,11 +131,19 @@ class SignLine(LayoutDOM):
 
 
 class Caption(LayoutDOM):
-    """A heading for a picture, a visible note and a description for a screen reader."""
+    """A heading for a picture, a visible note, a description for a screen reader, and a table to open.
+
+    `offer` is what opens the table; without one there is none. A table has `columns`, and rows whose first text says
+    where; it need only be filled while it is `open` (see tables.py).
+    """
 
     heading = String()
     note = String()
     description = String()
+    offer = String()
+    open = Bool(False)
+    columns = List(String)
+    rows = List(List(String))
 
 
 class ReadoutTable(LayoutDOM):

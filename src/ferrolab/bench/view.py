@@ -18,8 +18,10 @@ from ferrolab.controls import CONTROLS
 from ferrolab.words import Words
 
 from . import strings, words
+from .models import Caption
 from .parts import choice_key
 from .shell import PlainDesign, Shell
+from .tables import Table, Tables
 from .theme import dress
 from .tokens import tokens
 
@@ -78,6 +80,7 @@ class View(pn.viewable.Viewer):
         self._widgets: dict[str, Widget] = {}
         with strings.using(words):
             self._build()
+            self._tables = Tables(self._pictured())
         self._follow_widgets()
         pane = pn.pane.Bokeh(self._parts.root, sizing_mode="stretch_width")
         self.view = Shell(pane, design=PlainDesign, sizing_mode="stretch_width")
@@ -85,6 +88,7 @@ class View(pn.viewable.Viewer):
             self._apply_scheme()
         self._recompute()
         self.param.watch(lambda *_: self._recompute(), list(self.CONTROL_IDS))
+        self._tables.follow(self._tabulate)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self.view
@@ -130,6 +134,10 @@ class View(pn.viewable.Viewer):
 
     def _plots(self) -> Iterable[Any]:
         """Return what has a `paint(scheme)`; the first has a `visit(places)` as well."""
+        raise NotImplementedError
+
+    def _pictured(self) -> Mapping[str, tuple[Caption, Callable[[], Table]]]:
+        """Return, for each picture, its caption and what makes the table that says the same."""
         raise NotImplementedError
 
     # What the page asks for
@@ -248,6 +256,8 @@ class View(pn.viewable.Viewer):
         try:
             with strings.using(self._words):
                 yield
+                if outermost:
+                    self._tables.refresh()
         finally:
             if outermost:
                 self._holding = False
@@ -257,6 +267,11 @@ class View(pn.viewable.Viewer):
             self._untold = False
             for listener in self._listeners:
                 listener(self.controls, self._readout)
+
+    def _tabulate(self) -> None:
+        """Bring the tables up to date: what a picture shows has been opened."""
+        with self._held():
+            pass
 
     # The readout
 

@@ -14,7 +14,7 @@ MEANINGS: dict[str, str] = {
     "number": "its place in the list",
     "topic": "in a few words, beside the number",
     "minutes": "how long a learner takes",
-    "language": '`"en"` unless given',
+    "language": '`"en"` unless given, or `"de"`: the page, its bench and its messages follow',
     "summary": "a sentence or two in the list of lessons",
     "authors": "names, shown at the foot of the page",
     "bench": '`"gradient-that-lies"` unless given',

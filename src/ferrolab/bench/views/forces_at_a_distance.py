@@ -7,8 +7,9 @@ settled when the last one is in; the next move drops what is still to be drawn.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import param
@@ -20,9 +21,10 @@ from .. import distance_plots as plots
 from .. import distance_strings as distance
 from .. import distance_words as words
 from .. import models, numerals, strings
-from ..distance_pictures import DistancePictures
+from ..distance_pictures import OVER_HEIGHT, DistancePictures
 from ..line_plot import Key, LinePlot
 from ..parts import WIDE, board, choice_key, segmented
+from ..tables import Table
 from ..tokens import stylesheet
 from ..view import Job, View
 
@@ -260,6 +262,12 @@ class ForcesAtADistance(View):
         )
 
     # The readout
+
+    def _pictured(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
+        places = {"objective": distance.HEIGHT_AXIS, "force": distance.FORCE_AXIS, "creep": distance.CREEP_AXIS}
+        places |= dict.fromkeys(OVER_HEIGHT, distance.HEIGHT_AXIS)
+        parts = self._parts
+        return {name: (getattr(parts, f"{name}_caption"), partial(getattr(parts, name).table, place)) for name, place in places.items()}
 
     def _settings(self) -> smoothing.Settings:
         return smoothing.Settings(

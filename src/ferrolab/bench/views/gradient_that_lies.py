@@ -5,7 +5,7 @@ The bench shows; `ferrolab.audit` measures and `ferrolab.lesson` grades.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,11 +19,15 @@ from ..error_plot import ErrorPlot
 from ..flight_plot import FlightPlot
 from ..parts import WIDE, Common, board, common, root
 from ..pictures import Pictures
+from ..tables import Table
 from ..stiffness_view import StiffnessView
 from ..view import Job
 
 #: Impact speeds (m/s) the timing term can be read at; the lesson quotes 4 and 0.01.
 IMPACT_SPEEDS = (4.0, 1.0, 0.1, 0.01)
+
+#: The numbers that stand under the slider, where they are in sight while it moves; the rest is below the pictures.
+KEYS = ("errors.forward", "errors.gradient", "entry.exponent")
 
 #: Shares of the two-way split, in the order of their bars.
 SHARES = ("integrator", "contact_model")
@@ -39,6 +43,7 @@ class Parts(Common):
     flight: FlightPlot
     flight_caption: models.Caption
     contact_caption: models.Caption
+    keys: models.ReadoutTable
     table: models.ReadoutTable
     split: models.SplitBars
     root: models.Board
@@ -59,12 +64,14 @@ def build(scheme: str) -> Parts:
     flight = FlightPlot(scheme)
     flight_caption = models.Caption(heading=strings.FLIGHT_HEADING, note=strings.FLIGHT_NOTE, **WIDE)
     contact_caption = models.Caption(heading=strings.CONTACT_HEADING, note=strings.CONTACT_NOTE, **WIDE)
+    keys = models.ReadoutTable(title=strings.KEYS_TITLE, css_classes=["keys"], **WIDE)
     table = models.ReadoutTable(title=strings.READOUT_TITLE, css_classes=["lead"], **WIDE)
     split = models.SplitBars(title=strings.SPLIT_TITLE, note=strings.SPLIT_NOTE, ticks=words.ticks(), **WIDE)
     whole = root(
         shared.sign,
         board(["strip", "padded"], shared.dt, shared.stepping),
         shared.slider,
+        board(["stack", "side"], keys),
         board(["stack", "side"], errors_caption),
         errors.figure,
         board(["stack", "side", "below"], errors_note),
@@ -79,7 +86,7 @@ def build(scheme: str) -> Parts:
     )
     return Parts(
         **vars(shared), speed=speed, errors=errors, errors_caption=errors_caption, flight=flight,
-        flight_caption=flight_caption, contact_caption=contact_caption, table=table, split=split, root=whole,
+        flight_caption=flight_caption, contact_caption=contact_caption, keys=keys, table=table, split=split, root=whole,
     )  # fmt: skip
 
 
@@ -102,6 +109,14 @@ class GradientThatLies(StiffnessView):
     def _plots(self) -> tuple[ErrorPlot, FlightPlot]:
         return self._parts.errors, self._parts.flight
 
+    def _pictured(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
+        parts = self._parts
+        return {
+            "errors": (parts.errors_caption, parts.errors.table),
+            "flight": (parts.flight_caption, parts.flight.flight_table),
+            "contact": (parts.contact_caption, parts.flight.contact_table),
+        }
+
     def _settings(self) -> audit.Settings:
         return audit.Settings(stiffness=10.0**self.log_stiffness, dt=self.dt, stepping=self.stepping)
 
@@ -122,7 +137,9 @@ class GradientThatLies(StiffnessView):
         timing = None if restitution is None else audit.timing_term(restitution, self.impact_speed)
         self._timing = timing
         self._parts.speed.hint = words.timing_formula(timing)
-        self._parts.table.rows = words.table(self._readout, self.impact_speed, timing)
+        rows = words.table(self._readout, self.impact_speed, timing)
+        self._parts.keys.rows = [row for row in rows if row[0] in KEYS]
+        self._parts.table.rows = [row for row in rows if row[0] not in KEYS]
 
     def _retime(self) -> None:
         with self._held():

@@ -6,7 +6,7 @@ number is held against the contact law's own exact answer, with the rigid impact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -22,6 +22,7 @@ from ..cells import Cell, Visit, cell_of, visit_of, visits
 from ..force_plot import ForcePlot
 from ..parts import WIDE, Common, board, common, root, segmented, toggle
 from ..split_plot import SplitPlot
+from ..tables import Table
 from ..stiffness_view import StiffnessView
 from ..view import Job
 
@@ -129,6 +130,10 @@ class WhoIsToBlame(StiffnessView):
 
     def _plots(self) -> tuple[SplitPlot, ForcePlot]:
         return self._parts.shares, self._parts.force
+
+    def _pictured(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
+        parts = self._parts
+        return {"shares": (parts.shares_caption, parts.shares.table), "force": (parts.force_caption, parts.force.table)}
 
     # The readout
 
