@@ -32,7 +32,7 @@ def test_a_decade_is_written_as_a_power() -> None:
 def test_every_picture_of_a_view_offers_a_table_that_is_filled_once_opened(name: str) -> None:
     bench = Bench(view=name)
     bench.work()
-    captions = [caption for caption, _ in bench._pictured().values()]
+    captions = [caption for caption, _ in bench._table_sources().values()]
     assert len(captions) >= 2
     for caption in captions:
         assert caption.heading and caption.description and caption.offer == "Show as table"

@@ -80,7 +80,7 @@ class View(pn.viewable.Viewer):
         self._widgets: dict[str, Widget] = {}
         with strings.using(words):
             self._build()
-            self._tables = Tables(self._pictured())
+            self._tables = Tables(self._table_sources())
         self._follow_widgets()
         pane = pn.pane.Bokeh(self._parts.root, sizing_mode="stretch_width")
         self.view = Shell(pane, design=PlainDesign, sizing_mode="stretch_width")
@@ -136,7 +136,7 @@ class View(pn.viewable.Viewer):
         """Return what has a `paint(scheme)`; the first has a `visit(places)` as well."""
         raise NotImplementedError
 
-    def _pictured(self) -> Mapping[str, tuple[Caption, Callable[[], Table]]]:
+    def _table_sources(self) -> Mapping[str, tuple[Caption, Callable[[], Table]]]:
         """Return, for each picture, its caption and what makes the table that says the same."""
         raise NotImplementedError
 

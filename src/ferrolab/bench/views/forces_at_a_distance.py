@@ -263,7 +263,7 @@ class ForcesAtADistance(View):
 
     # The readout
 
-    def _pictured(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
+    def _table_sources(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
         places = {"objective": distance.HEIGHT_AXIS, "force": distance.FORCE_AXIS, "creep": distance.CREEP_AXIS}
         places |= dict.fromkeys(OVER_HEIGHT, distance.HEIGHT_AXIS)
         parts = self._parts

@@ -109,7 +109,7 @@ class GradientThatLies(StiffnessView):
     def _plots(self) -> tuple[ErrorPlot, FlightPlot]:
         return self._parts.errors, self._parts.flight
 
-    def _pictured(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
+    def _table_sources(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
         parts = self._parts
         return {
             "errors": (parts.errors_caption, parts.errors.table),

@@ -131,7 +131,7 @@ class WhoIsToBlame(StiffnessView):
     def _plots(self) -> tuple[SplitPlot, ForcePlot]:
         return self._parts.shares, self._parts.force
 
-    def _pictured(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
+    def _table_sources(self) -> dict[str, tuple[models.Caption, Callable[[], Table]]]:
         parts = self._parts
         return {"shares": (parts.shares_caption, parts.shares.table), "force": (parts.force_caption, parts.force.table)}
 
