@@ -64,8 +64,8 @@ FOCUSED = """() => {
 
 #: Records what is written into live regions, wherever they are.
 LISTEN = """() => {
-  globalThis.heard = [];
-  const roots = new Set();
+  globalThis.heard ??= [];
+  const roots = (globalThis.listenedTo ??= new Set());
   const isLive = (node) => node.closest?.("[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]");
   const watch = (root) => {
     if (roots.has(root)) return;

@@ -46,7 +46,8 @@ class Renderer:
         return Markup(self._marked(self._md.renderInline(source)))
 
     def _marked(self, html: str) -> str:
-        """`html` with the numbers of its equations, written with a point, in the marks of the lesson's language."""
+        """`html` with the numbers of its equations in the marks of the lesson's language, and code that may be scrolled by key."""
+        html = html.replace("<pre>", '<pre tabindex="0">')
         return _IN_EQUATION.sub(lambda match: number(match[0], self._words), html)
 
     def _parser(self) -> MarkdownIt:
