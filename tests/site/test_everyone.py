@@ -240,7 +240,7 @@ def test_a_lesson_works_by_touch_on_a_narrow_phone(open_page, slug: str) -> None
     slider = page.get_by_role("slider").last if slug == "forces-at-a-distance" else page.get_by_role("slider").first
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
-    page.touchscreen.tap(box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2)
+    page.touchscreen.tap(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2)
     page.wait_for_function("before => document.getElementById('bar-sign').textContent !== before", arg=before)
     page.locator("#sheet-close").tap()
     assert not page.locator("body.sheet-open").count()
