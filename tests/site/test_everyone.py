@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import numpy as np
 import pytest
@@ -237,7 +238,7 @@ def test_a_lesson_works_by_touch_on_a_narrow_phone(open_page, slug: str) -> None
         assert inner.evaluate("e => e.scrollWidth <= e.clientWidth"), f"the bench is wider than a sheet of {width}"
         assert inner.evaluate("e => e.clientHeight") >= 300
     before = sign.text_content()
-    slider = page.get_by_role("slider").last if slug == "forces-at-a-distance" else page.get_by_role("slider").first
+    slider = page.get_by_role("slider", name=re.compile("Release height|Contact stiffness|Kontaktsteifigkeit"))
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     page.touchscreen.tap(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2)
