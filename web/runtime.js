@@ -138,7 +138,7 @@ class BenchRuntime {
     const [act, text] = this.link.pending
       ? ["patch", this.link.take()]
       : this.commands.length
-        ? ((next) => [next[0], JSON.stringify(next[1])])(this.commands.shift())
+        ? ((next) => [next[0], JSON.stringify(next[1]())])(this.commands.shift())
         : [null];
     if (act === null) return;
     if (act === "reset") this.forgetting = false;
@@ -194,8 +194,9 @@ class BenchRuntime {
     this.command("reset", {});
   }
 
+  // `message` is an object, or a function that makes it when its turn comes.
   command(act, message) {
-    this.commands.push([act, message]);
+    this.commands.push([act, typeof message === "function" ? message : () => message]);
     this.pump();
   }
 }
@@ -215,10 +216,11 @@ export function startBench(options) {
     },
     answer: (question, response) => runtime.command("answer", { question, response }),
     reset: () => runtime.reset(),
+    retell: () => runtime.command("trail", () => ({ trail: runtime.options.trail() })),
     setScheme(scheme) {
       runtime.scheme = scheme;
       if (runtime.state === "live") runtime.command("scheme", { scheme });
-      else if (runtime.state === "loading") runtime.commands.push(["scheme", { scheme }]);
+      else if (runtime.state === "loading") runtime.command("scheme", { scheme });
     },
     restart: () => runtime.restart(),
   };

@@ -12,11 +12,13 @@ export class Predict {
   constructor(lesson, onPredicted) {
     this.#choices = lesson.predict.choices;
     this.#onPredicted = onPredicted;
+    byId("predict-kept").tabIndex = -1;
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       const id = new FormData(this.#form).get("predict");
       if (typeof id !== "string") return;
       this.show(id);
+      byId("predict-kept").focus({ preventScroll: true }); // the button is gone
       this.#onPredicted(id);
     });
   }

@@ -159,7 +159,11 @@ class Session:
         self._post_grade()
 
     def _replace(self, text: str) -> None:
-        self._trail = self._read_trail(json.loads(text)["trail"])
+        try:
+            self._trail = Trail.from_dict(json.loads(text)["trail"], self._lesson.slug)
+        except TrailError:
+            self._notify("other_unreadable")
+            return
         self._bench.set_seen(self._seen())
         self._post_grade()
 
