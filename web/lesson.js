@@ -2,6 +2,7 @@
 // The bench's life in its worker belongs to runtime.js; everything measured comes from there.
 
 import { startBench } from "./runtime.js";
+import { Address } from "./lesson/address.js";
 import { Bar } from "./lesson/bar.js";
 import { wireEvidence } from "./lesson/evidence.js";
 import { GradeView } from "./lesson/grade-view.js";
@@ -49,7 +50,9 @@ function notify(message) {
 function save() {
   clearTimeout(saving);
   saving = null;
-  follow(progress.sync());
+  const change = progress.sync();
+  follow(change);
+  if (change === "all") return; // what was to be written down is forgotten
   const before = progress.message;
   progress.write();
   if (progress.message !== before) notify(progress.message);
@@ -178,6 +181,9 @@ notify(lms?.message || progress.message);
 
 const scheme = () => document.documentElement.dataset.scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
+// In a course the address is the course's.
+const address = lms ? null : new Address((link) => bench.visit(link));
+
 bench = startBench({
   container: host,
   base: main.dataset.base,
@@ -185,6 +191,7 @@ bench = startBench({
   trail: () => progress.trail,
   resume: lms ? lms.resume : null,
   controls: progress.controls,
+  link: address?.asked ?? null,
   scheme: scheme(),
   onState(next) {
     state = next;
@@ -205,6 +212,7 @@ bench = startBench({
   onReadout(report) {
     settle.show((shown = report.seq));
     bar.showReadout(report);
+    address?.tell(report.link);
     progress.controls = report.controls;
     if (progress.prediction !== null) saveSoon();
   },
