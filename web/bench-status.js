@@ -84,6 +84,12 @@ export class BenchStatus {
     this.box.hidden = false;
   }
 
+  alone() {
+    const way = element("a", "", say("open_alone"));
+    Object.assign(way, { href: location.href, target: "_blank", rel: "noopener" });
+    this.box.append(way);
+  }
+
   // Where the page itself is out of date, a retry loads it again.
   retry(reload = false) {
     this.button = element("button", "bench-status-retry", reload ? say("load_again") : say("retry"));
@@ -108,6 +114,7 @@ export class BenchStatus {
     alert.setAttribute("role", "alert");
     alert.append(element("p", "bench-status-heading", say("failed_heading")), element("p", "bench-status-sentence", sentence(cause, subject)));
     this.box.replaceChildren(alert);
+    if (cause === "frame") this.alone();
     if (!HOPELESS.includes(cause)) this.retry(cause === "outdated");
     this.box.hidden = false;
   }
