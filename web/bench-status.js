@@ -71,8 +71,8 @@ export class BenchStatus {
     if (!this.bar?.isConnected) return;
     this.note.textContent = files === null ? say("starting_meanwhile") : files.length ? SLOW.file(files) : SLOW.start();
     this.note.setAttribute("role", "status");
-    this.button?.remove();
-    if (files !== null) this.retry();
+    if (files === null) this.button?.remove();
+    else if (!this.button?.isConnected) this.retry();
   }
 
   computing() {

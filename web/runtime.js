@@ -53,7 +53,8 @@ class BenchRuntime {
     const { lesson, trail } = this.options;
     const text = JSON.stringify({ lesson, trail: trail(), scheme: this.scheme, controls: this.controls, resume: this.resume, words: benchWords, link: this.asked });
     this.life.post({ kind: "start", text, plain: this.plain });
-    painted().then(loadScripts).catch(() => {}); // read before anything is parsed; a failure is met in embed
+    const { life } = this; // the scripts are read before anything is parsed
+    painted().then(loadScripts).catch((error) => this.life === life && this.fail(error.cause ?? "page", error.subject ?? error.message, error));
   }
 
   begin() {

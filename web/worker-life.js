@@ -89,7 +89,9 @@ export class WorkerLife {
 
   setFiles(files) {
     if (files.length < this.files.length) this.progressed();
+    const told = this.slow && this.loading && files.join() !== this.files.join();
     this.files = files;
+    if (told) this.onSlow(files);
   }
 
   // Whoever asks for a lock that is held gets it when its holder is gone.
