@@ -45,18 +45,34 @@ def site_address(built_site) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="session")
-def browser():
-    """Return headless Chromium; a machine without one fails the test, it does not skip it."""
-    from playwright.sync_api import sync_playwright
-
+def chromium_path() -> str:
+    """Return where Chromium is; a machine without one fails the test, it does not skip it."""
     path = os.environ.get("FERROLAB_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     if path is None:
         pytest.fail("no Chromium on the PATH; install it or set FERROLAB_CHROMIUM (scripts/test does)")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Return headless Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    path = chromium_path()
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(BROWSER_ARGUMENTS))
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def browser_with_memory(browser):
+    """Return a Chromium that keeps pages alive for the way back, as a learner's does and Playwright's does not."""
+    made = browser.browser_type.launch(
+        executable_path=chromium_path(), args=list(BROWSER_ARGUMENTS), ignore_default_args=["--disable-back-forward-cache"]
+    )
+    yield made
+    made.close()
 
 
 class Watch:

@@ -71,8 +71,8 @@ export class BenchStatus {
     if (!this.bar?.isConnected) return;
     this.note.textContent = files === null ? say("starting_meanwhile") : files.length ? SLOW.file(files) : SLOW.start();
     this.note.setAttribute("role", "status");
-    this.button?.remove();
-    if (files !== null) this.retry();
+    if (files === null) this.button?.remove();
+    else if (!this.button?.isConnected) this.retry();
   }
 
   computing() {
@@ -82,6 +82,12 @@ export class BenchStatus {
     this.box.replaceChildren(live);
     this.retry();
     this.box.hidden = false;
+  }
+
+  alone() {
+    const way = element("a", "", say("open_alone"));
+    Object.assign(way, { href: location.href, target: "_blank", rel: "noopener" });
+    this.box.append(way);
   }
 
   // Where the page itself is out of date, a retry loads it again.
@@ -108,6 +114,7 @@ export class BenchStatus {
     alert.setAttribute("role", "alert");
     alert.append(element("p", "bench-status-heading", say("failed_heading")), element("p", "bench-status-sentence", sentence(cause, subject)));
     this.box.replaceChildren(alert);
+    if (cause === "frame") this.alone();
     if (!HOPELESS.includes(cause)) this.retry(cause === "outdated");
     this.box.hidden = false;
   }

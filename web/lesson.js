@@ -2,6 +2,7 @@
 // The bench's life in its worker belongs to runtime.js; everything measured comes from there.
 
 import { startBench } from "./runtime.js";
+import { Address } from "./lesson/address.js";
 import { Bar } from "./lesson/bar.js";
 import { wireEvidence } from "./lesson/evidence.js";
 import { GradeView } from "./lesson/grade-view.js";
@@ -13,6 +14,8 @@ import { isRight } from "./lesson/score.js";
 import { Settle } from "./lesson/settle.js";
 import { wireStartOver } from "./lesson/start-over.js";
 import { say } from "./words.js";
+
+const SOON_MS = 300;
 
 const byId = (id) => document.getElementById(id);
 const main = byId("content");
@@ -32,6 +35,9 @@ const bar = new Bar();
 let state = "loading";
 let wasLive = false;
 let bench = null;
+let saving = null; // a timer
+let lacking = false; // whether the worker lacks something that another tab did
+let told = 0; // how many events the trail had that the worker was last told
 let shown = null; // the sequence number of the readout on the screen
 let latest = null; // the last readout told
 
@@ -47,11 +53,21 @@ function notify(message) {
   notice.hidden = !message;
 }
 
+// Takes in what another tab kept, and writes down what there is.
 function save() {
-  if (!progress.save() && !progress.message) {
-    progress.message = say("keeps_no_more");
-    notify(progress.message);
-  }
+  clearTimeout(saving);
+  saving = null;
+  const change = progress.sync();
+  follow(change);
+  if (change === "all") return; // what was to be written down is forgotten
+  const before = progress.message;
+  progress.write();
+  if (progress.message !== before) notify(progress.message);
+}
+
+// While a slider moves there is no need to write at each step.
+function saveSoon() {
+  saving ??= setTimeout(save, SOON_MS);
 }
 
 // The bench may be looked at only after the prediction; until then it gets ready behind a notice. One that is not live
@@ -75,6 +91,8 @@ function tellLostAnswers() {
 const settle = new Settle(host, (seq) => bench.settled(seq));
 
 const predict = new Predict(lesson, (id) => {
+  follow(progress.sync());
+  if (progress.prediction !== null) return predict.show(progress.prediction); // the other tab's came first
   progress.prediction = id;
   save();
   refreshLock();
@@ -82,6 +100,7 @@ const predict = new Predict(lesson, (id) => {
 });
 
 wireQuestions(lesson, (id, response, right) => {
+  follow(progress.sync());
   progress.answers[id] = { response, right };
   save();
   retrieval?.answered(lesson.slug, id, right);
@@ -97,26 +116,61 @@ if (lms) wireFinish();
 function resumeFrom(trail) {
   resumed = true;
   progress.adopt(trail, (id, response) => isRight(lesson.questions.find((question) => question.id === id) ?? { kind: "choice", choices: [] }, response));
+  showKept();
+}
+
+function showKept() {
   progress.requirePrediction(lesson.predict.choices.map(({ id }) => id));
   predict.show(progress.prediction);
   restoreQuestions(lesson, progress);
   refreshLock();
 }
 
+// What another tab of this lesson did (see Progress.sync) holds here too.
+function follow(what) {
+  if (what === "nothing") return;
+  if (what === "all") {
+    beginAnew();
+    notify(say("started_over_elsewhere"));
+  }
+  showKept();
+  view.show(progress.grade);
+  tellTrail();
+}
+
+function tellTrail() {
+  const count = progress.trail?.events.length ?? 0;
+  if (state !== "live" || count <= told) return;
+  told = count;
+  bench.retell();
+}
+
+function keepUp() {
+  follow(progress.sync());
+  if (progress.isAhead) save();
+}
+
 function wireFinish() {
   byId("finish").addEventListener("click", () => (byId("finish-said").textContent = lms.finish(progress.grade)));
 }
 
-wireStartOver(() => {
-  progress.forget();
-  retrieval?.forget(lesson.slug);
+function beginAnew() {
+  clearTimeout(saving);
+  saving = null;
+  told = 0;
   bench.reset();
   predict.show(null);
   clearQuestions();
   view.show(null);
   refreshLock();
   settle.show(shown); // what stands on the screen may count again
-  notify("");
+}
+
+wireStartOver(() => {
+  progress.forget();
+  retrieval?.forget(lesson.slug);
+  beginAnew();
+  notify(progress.message);
   host.closest(".bench-scroll")?.scrollTo(0, 0);
   byId("predict").scrollIntoView({ block: "start" });
   byId("predict").querySelector("input")?.focus({ preventScroll: true });
@@ -135,6 +189,9 @@ notify(lms?.message || progress.message);
 
 const scheme = () => document.documentElement.dataset.scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
+// In a course the address is the course's.
+const address = lms ? null : new Address((link) => bench.visit(link));
+
 bench = startBench({
   container: host,
   base: main.dataset.base,
@@ -142,16 +199,20 @@ bench = startBench({
   trail: () => progress.trail,
   resume: lms ? lms.resume : null,
   controls: progress.controls,
+  link: address?.asked ?? null,
   scheme: scheme(),
   onState(next) {
     state = next;
     showState({ loading: say("bench_loading"), live: say("bench_live"), failed: say("bench_failed") }[state]);
     if (state === "failed") settle.show((shown = latest = null));
+    if (state === "loading") told = 0;
     if (state === "loading") bar.say(say("bench_loading"));
     if (state === "failed") bar.say(wasLive ? say("bench_has_stopped") : say("bench_could_not_start"), "!");
     if (state === "live") wasLive = true;
     refreshLock();
-    if (state === "live") tellLostAnswers();
+    if (state !== "live") return;
+    tellLostAnswers();
+    if (lacking) tellTrail();
   },
   onProgress({ label }) {
     if (state === "loading") showState(label);
@@ -160,19 +221,27 @@ bench = startBench({
     settle.show((shown = report.seq));
     latest = report;
     showInBar();
+    address?.tell(report.link);
     progress.controls = report.controls;
-    if (progress.prediction !== null) save();
+    if (progress.prediction !== null) saveSoon();
   },
   onGrade(grade, trail, resume) {
-    progress.grade = grade;
-    progress.trail = trail;
+    lacking = progress.graded(grade, trail);
     if (!resumed) resumeFrom(trail);
-    view.show(grade);
-    lms?.report(grade, resume);
+    view.show(progress.grade);
+    if (lacking) tellTrail();
+    else lms?.report(grade, resume);
     if (lms?.message) notify(lms.message);
     if (progress.prediction !== null) save();
   },
   onNotice: notify,
 });
+
+if (!lms) {
+  addEventListener("storage", ({ key }) => (key === null || progress.keys.includes(key)) && keepUp());
+  addEventListener("pageshow", ({ persisted }) => persisted && keepUp());
+  document.addEventListener("visibilitychange", keepUp);
+}
+for (const leaving of ["pagehide", "visibilitychange"]) addEventListener(leaving, () => saving !== null && save());
 
 document.addEventListener("ferrolab:scheme", ({ detail }) => bench.setScheme(detail));

@@ -25,7 +25,7 @@ const active = (worker) =>
 
 // Whether the service worker of this deployment keeps the site.
 async function keep() {
-  const { serviceWorker } = navigator;
+  const serviceWorker = self.origin === "null" ? undefined : navigator.serviceWorker; // a sandboxed frame may not even ask
   serviceWorker?.addEventListener("message", ({ data, ports }) => data?.kind === "which" && ports[0].postMessage(assets));
   serviceWorker?.startMessages();
   await settled();

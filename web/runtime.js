@@ -5,7 +5,7 @@
 import { BenchStatus, stageLabel } from "./bench-status.js";
 import { DocumentLink } from "./document-link.js";
 import { outdated } from "./published.js";
-import { loadScripts } from "./scripts.js";
+import { loadScripts, missingScripts } from "./scripts.js";
 import { WorkerLife } from "./worker-life.js";
 import { benchWords } from "./words.js";
 
@@ -13,9 +13,10 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTi
 
 class BenchRuntime {
   constructor(options) {
-    this.options = { scheme: "light", trail: () => null, controls: null, resume: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
+    this.options = { scheme: "light", trail: () => null, controls: null, link: null, resume: null, onState() {}, onProgress() {}, onReadout() {}, onGrade() {}, onNotice() {}, ...options };
     this.scheme = this.options.scheme;
     this.controls = this.options.controls;
+    this.asked = this.options.link; // until a worker has opened with it
     this.resume = this.options.resume; // what a learning management system kept; the worker sends the next one with each grade
     this.commands = []; // [act, message] not yet sent
     this.plain = false; // start without the memory snapshot
@@ -50,9 +51,10 @@ class BenchRuntime {
       return this.fail("frame", error.message, error);
     }
     const { lesson, trail } = this.options;
-    const text = JSON.stringify({ lesson, trail: trail(), scheme: this.scheme, controls: this.controls, resume: this.resume, words: benchWords });
+    const text = JSON.stringify({ lesson, trail: trail(), scheme: this.scheme, controls: this.controls, resume: this.resume, words: benchWords, link: this.asked });
     this.life.post({ kind: "start", text, plain: this.plain });
-    painted().then(loadScripts).catch(() => {}); // read before anything is parsed; a failure is met in embed
+    const { life } = this; // the scripts are read before anything is parsed
+    painted().then(loadScripts).catch((error) => this.life === life && this.fail(error.cause ?? "page", error.subject ?? error.message, error));
   }
 
   begin() {
@@ -61,7 +63,7 @@ class BenchRuntime {
         this.chain = this.chain.then(() => this.life === life && this.handle(data)).catch((error) => this.fail("page", error.message, error));
       },
       onDeath: (cause, subject, detail) => this.fail(cause, subject, detail),
-      onSlow: (files) => this.status.slow(files, this.state === "loading"),
+      onSlow: (files) => this.status.slow(files && [...files, ...missingScripts()], this.state === "loading"),
     });
     return life;
   }
@@ -74,6 +76,7 @@ class BenchRuntime {
         return this.said(message);
       case "opened":
         this.life.opened();
+        this.asked = null;
         this.busy = false;
         this.status.live();
         this.setState("live");
@@ -138,7 +141,7 @@ class BenchRuntime {
     const [act, text] = this.link.pending
       ? ["patch", this.link.take()]
       : this.commands.length
-        ? ((next) => [next[0], JSON.stringify(next[1])])(this.commands.shift())
+        ? ((next) => [next[0], JSON.stringify(next[1]())])(this.commands.shift())
         : [null];
     if (act === null) return;
     if (act === "reset") this.forgetting = false;
@@ -150,7 +153,7 @@ class BenchRuntime {
   // What was moved and never answered is asked of the next worker, unless it is what Python failed at.
   fail(cause, subject, detail) {
     if (this.state === "failed") return;
-    if (cause === "python" && this.state === "loading") this.controls = null;
+    if (cause === "python" && this.state === "loading") this.controls = this.asked = null;
     else this.keepMoves({ sent: cause !== "python" });
     this.plain = true; // whatever it was, the snapshot shall not do it again
     this.stop();
@@ -194,14 +197,16 @@ class BenchRuntime {
     this.command("reset", {});
   }
 
+  // `message` is an object, or a function that makes it when its turn comes.
   command(act, message) {
-    this.commands.push([act, message]);
+    this.commands.push([act, typeof message === "function" ? message : () => message]);
     this.pump();
   }
 }
 
 // Starts the bench in `container`. Options: lesson (what lesson.json holds), trail (a function that returns what is to be
-// kept, or null), controls of a former visit (or null), scheme ("light" or "dark"), and callbacks: onState(state, detail) with state "loading", "live" or
+// kept, or null), controls of a former visit (or null), link (the state
+// asked for, or null), scheme ("light" or "dark"), and callbacks: onState(state, detail) with state "loading", "live" or
 // "failed", which the container's data-bench-state carries too; onProgress({stage, label, fraction});
 // onReadout({seq, controls, readout}); onGrade(grade, trail); onNotice(sentence). They may be called at once.
 export function startBench(options) {
@@ -210,15 +215,21 @@ export function startBench(options) {
     get state() {
       return runtime.state;
     },
+    // To the state a link asks for.
+    visit(link) {
+      if (runtime.state === "failed") runtime.asked = link;
+      else runtime.command("link", { link });
+    },
     settled(seq) {
       if (seq === runtime.lastSeq && runtime.state === "live") runtime.command("settled", { seq });
     },
     answer: (question, response) => runtime.command("answer", { question, response }),
     reset: () => runtime.reset(),
+    retell: () => runtime.command("trail", () => ({ trail: runtime.options.trail() })),
     setScheme(scheme) {
       runtime.scheme = scheme;
       if (runtime.state === "live") runtime.command("scheme", { scheme });
-      else if (runtime.state === "loading") runtime.commands.push(["scheme", { scheme }]);
+      else if (runtime.state === "loading") runtime.command("scheme", { scheme });
     },
     restart: () => runtime.restart(),
   };

@@ -2,6 +2,11 @@
 
 const SCRIPTS = ["bokeh.min.js", "models.js"];
 
+const pending = new Set();
+
+// The names of those that were asked for and have not come.
+export const missingScripts = () => [...pending];
+
 let scripts = null; // loaded once for all benches of the page
 
 export function loadScripts() {
@@ -12,8 +17,13 @@ export function loadScripts() {
           const script = document.createElement("script");
           script.src = new URL(name, import.meta.url);
           script.async = false; // run in this order
-          script.onload = resolve;
+          pending.add(name);
+          script.onload = () => {
+            pending.delete(name);
+            resolve();
+          };
           script.onerror = () => {
+            pending.delete(name);
             scripts = null;
             script.remove();
             reject(Object.assign(new Error(`${name} did not load`), { cause: "network", subject: name }));

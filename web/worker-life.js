@@ -28,7 +28,7 @@ export class WorkerLife {
     this.onDeath = onDeath;
     this.onSlow = onSlow;
     this.release = new AbortController();
-    this.worker = makeWorker(url, `ferrolab-worker-${Date.now()}-${(count += 1)}-${Math.random()}`);
+    this.worker = new Worker(url, { type: "module", name: `ferrolab-worker-${Date.now()}-${(count += 1)}-${Math.random()}` });
     this.worker.onmessage = ({ data }) => {
       if (this.over) return;
       this.quiet = 0;
@@ -39,7 +39,8 @@ export class WorkerLife {
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.die(this.loading ? "network" : "page", "worker.js", event.message ?? "the worker did not load");
+      const cause = !this.loading ? "page" : self.origin === "null" ? "frame" : "network";
+      this.die(cause, "worker.js", event.message ?? "the worker did not load");
     };
     this.worker.onmessageerror = () => this.die("page", "a message could not be read");
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -88,7 +89,9 @@ export class WorkerLife {
 
   setFiles(files) {
     if (files.length < this.files.length) this.progressed();
+    const told = this.slow && this.loading && files.join() !== this.files.join();
     this.files = files;
+    if (told) this.onSlow(files);
   }
 
   // Whoever asks for a lock that is held gets it when its holder is gone.
@@ -116,16 +119,5 @@ export class WorkerLife {
     const busy = this.waiting && this.taken;
     if (this.loading ? this.quiet > SILENT_LOADING_MS : !busy && this.quiet > DEAF_MS) return this.die("silent", "");
     if (!this.loading && !busy && this.quiet > CALL_MS) this.post({ kind: "call" });
-  }
-}
-
-// A page whose origin counts for nothing, as in a sandboxed frame, may start no worker from an address, but one from a
-// text of its own that imports it, if the host lets it be read.
-function makeWorker(url, name) {
-  try {
-    return new Worker(url, { type: "module", name });
-  } catch {
-    const text = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
-    return new Worker(URL.createObjectURL(text), { type: "module", name });
   }
 }

@@ -17,6 +17,7 @@ from ferrolab.audit import STEPPINGS, Settings, readout, split, sweep
 from ferrolab.audit.study.command import add_options as add_audit_options
 from ferrolab.contact import LAWS
 from ferrolab.derivative import ROUTES
+from ferrolab.derivative.event_aware import EventAware
 from ferrolab.integrate import FIXED_STEPPERS
 from ferrolab.lesson_commands import add_lesson_commands
 from ferrolab.report import readout_table, split_table, sweep_table
@@ -138,7 +139,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _settings(args: argparse.Namespace, stiffness: float) -> Settings:
     names = [*NUMBERS, *CHOICES]
-    return Settings(stiffness=stiffness, saltation=not args.no_saltation, **{name: getattr(args, name) for name in names})
+    settings = Settings(stiffness=stiffness, saltation=not args.no_saltation, **{name: getattr(args, name) for name in names})
+    if args.no_saltation and settings.derivative != EventAware.name:
+        raise InvalidInput("derivative", settings.derivative, f"{EventAware.name} beside --no-saltation, as no other route has a saltation matrix to leave out")
+    return settings
 
 
 def _power(log_stiffness: float) -> float:

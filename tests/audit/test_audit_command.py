@@ -43,14 +43,16 @@ def test_html(capsys, tmp_path):
     assert capsys.readouterr().out == f"wrote {file}\n"
 
 
-def test_html_that_cannot_be_written_exits_1_with_one_sentence(capsys, tmp_path):
+def test_html_that_cannot_be_written_is_refused_before_the_work(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("ferrolab.audit.study.command.study", lambda *given: pytest.fail("the work was done before the refusal"))
     assert main([*QUICK, "--html", str(tmp_path / "missing" / "report.html")]) == 1
     assert main([*QUICK, "--html", str(tmp_path)]) == 1
     out = capsys.readouterr()
     assert out.out == ""
     first, second = out.err.splitlines()
     assert "its folder does not exist" in first and first.startswith("ferrolab: argument --html: was ")
-    assert second.startswith("ferrolab: argument --html: was ")
+    assert second.startswith("ferrolab: argument --html: was ") and "it is a folder" in second
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

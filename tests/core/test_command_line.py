@@ -79,14 +79,14 @@ def test_readout_returns_the_figures_the_lesson_turns_on(capsys, options, entry,
 
 def test_every_option_reaches_the_setting(capsys):
     arguments = {
-        "--dt": "1e-3", "--law": "hunt-crossley", "--stepping": "fixed", "--derivative": "finite-difference",
+        "--dt": "1e-3", "--law": "hunt-crossley", "--stepping": "fixed", "--derivative": "event-aware",
         "--stepper": "rk4", "--rtol": "1e-9", "--height": "0.7", "--velocity": "-1.5", "--horizon": "0.5",
         "--damping-ratio": "0.3", "--gravity": "5",
     }  # fmt: skip
     flat = [part for pair in arguments.items() for part in pair]
     data = json.loads(run(capsys, "readout", "--log-stiffness", "3.5", *flat, "--no-saltation", "--json"))
     expected = Settings(
-        10.0**3.5, dt=1e-3, law="hunt-crossley", stepping="fixed", derivative="finite-difference", stepper="rk4", rtol=1e-9,
+        10.0**3.5, dt=1e-3, law="hunt-crossley", stepping="fixed", derivative="event-aware", stepper="rk4", rtol=1e-9,
         height=0.7, velocity=-1.5, horizon=0.5, damping_ratio=0.3, gravity=5.0, saltation=False,
     )  # fmt: skip
     assert data == readout(expected).as_dict()
@@ -206,3 +206,10 @@ def test_command_is_installed_and_prints_plain_json_to_a_pipe():
     assert math.isclose(json.loads(done.stdout)["entry"], -160.8575751636255, rel_tol=1e-9)
     bad = subprocess.run([*command, "--dt", "0"], capture_output=True, text=True, timeout=120)
     assert bad.returncode == 2 and bad.stdout == "" and "--dt" in bad.stderr
+
+
+@pytest.mark.parametrize("derivative", [(), ("--derivative", "finite-difference")])
+def test_a_matrix_that_the_route_does_not_have_cannot_be_left_out(capsys, derivative):
+    assert main(["readout", "--log-stiffness", "6", "--no-saltation", *derivative]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("ferrolab: argument --derivative: was '") and "it must be event-aware beside --no-saltation" in told

@@ -35,6 +35,20 @@ def test_a_folder_of_lessons_is_checked_lesson_by_lesson_and_reported_as_json(tm
     assert [d["code"] for d in report["lessons"][1]["diagnostics"]] == ["L033"]
 
 
+def test_a_lesson_that_lacks_its_toml_is_checked_with_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_lesson(tmp_path / "first")
+    (write_lesson(tmp_path / "second") / "lesson.toml").unlink()
+    assert main(["check", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "second/lesson.toml: L001" in out and "1 of 2 lessons are fine" in out
+
+
+def test_one_of_a_kind_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "lesson", "mine", "--dir", str(tmp_path)]) == 0
+    assert main(["check", str(tmp_path / "mine")]) == 0
+    assert "fine (1 check, " in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", ["nowhere", "."])
 def test_a_path_without_a_lesson_is_bad_input(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(tmp_path / name)]) == 2

@@ -36,6 +36,14 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, capsys: pytest.Cap
     assert (tmp_path / "mine" / "lesson.md").read_text() == "years of work"
 
 
+def test_a_place_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("no folder")
+    assert main(["new", "lesson", "mine", "--dir", str(tmp_path / "file" / "below")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("ferrolab: the folder ") and "cannot be made" in told and "choose another with --dir" in told
+    assert "Errno" not in told
+
+
 @pytest.mark.parametrize("slug", ["My lesson", "-x", "a--b", "../x", "", "é"])
 def test_a_name_that_cannot_be_an_address_is_refused(tmp_path: Path, slug: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) if slug.startswith("-") else _nothing():

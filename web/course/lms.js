@@ -38,5 +38,9 @@ export class Memory {
   remove() {
     this.#text = null;
   }
+  getRound() {
+    return 0;
+  }
+  setRound() {}
   setAside() {}
 }

@@ -9,6 +9,7 @@ const VERBS = "http://adlnet.gov/expapi/verbs/";
 const CMI5 = { id: "https://w3id.org/xapi/cmi5/context/categories/cmi5" };
 const MOVE_ON = { id: "https://w3id.org/xapi/cmi5/context/categories/moveon" };
 const STATE = "ferrolab.resume";
+const PATIENCE_MS = 8000; // a course that answers later does not answer
 const NORMAL = "Normal"; // the launch mode in which a session counts; Browse and Review are for looking
 
 const duration = ({ hours, minutes, seconds }) => `PT${hours}H${minutes}M${seconds}S`;
@@ -35,7 +36,7 @@ class Store {
   }
 
   async call(path, query, options = {}) {
-    const answer = await fetch(`${this.asked.endpoint}${path}?${new URLSearchParams(query)}`, { headers: this.headers, keepalive: true, ...options });
+    const answer = await fetch(`${this.asked.endpoint}${path}?${new URLSearchParams(query)}`, { headers: this.headers, keepalive: true, signal: AbortSignal.timeout(PATIENCE_MS), ...options });
     if (!answer.ok && answer.status !== 404) throw new Error(`${path} answered ${answer.status}`);
     return answer;
   }
@@ -90,7 +91,7 @@ class Store {
 }
 
 async function open(asked) {
-  const answer = await fetch(asked.fetch, { method: "POST" });
+  const answer = await fetch(asked.fetch, { method: "POST", signal: AbortSignal.timeout(PATIENCE_MS) });
   const token = (await answer.json())["auth-token"];
   if (!token) throw new Error("the course gave no token");
   const store = new Store(asked, token);

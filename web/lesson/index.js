@@ -1,6 +1,6 @@
 // The list of lessons: fills in, from the browser's storage, how far the learner is.
 
-import { keyOf, readProgress } from "./progress.js";
+import { keyOf, readProgress } from "./kept.js";
 import { wireReview } from "./review.js";
 import { say } from "../words.js";
 

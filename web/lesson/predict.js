@@ -12,6 +12,7 @@ export class Predict {
   constructor(lesson, onPredicted) {
     this.#choices = lesson.predict.choices;
     this.#onPredicted = onPredicted;
+    byId("predict-kept").tabIndex = -1;
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       const id = new FormData(this.#form).get("predict");

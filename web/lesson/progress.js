@@ -1,94 +1,41 @@
-// What the learner did in one lesson, kept in the browser's storage.
-// Anything may stand there: another version's data, an edit, half a write. What cannot be read is set aside under
-// another key, a sentence says so, and the lesson begins anew.
+// What the learner did in one lesson, kept in the browser's storage, which other tabs write to as well: before anything
+// is written, what they kept since is taken in. Nobody's progress is lost; starting over counts for all.
 
 import { say } from "../words.js";
+import { Kept, readProgress, writeProgress } from "./kept.js";
+import { bestGrade, union } from "./merge.js";
 
-const VERSION = 1;
-const MAX_EVENTS = 5000;
-
-export const keyOf = (slug) => `ferrolab:lesson:${slug}`;
-
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const isPlain = (value, depth = 4) =>
-  value === null ||
-  typeof value === "boolean" ||
-  (typeof value === "number" && Number.isFinite(value)) ||
-  (typeof value === "string" && value.length <= 2000) ||
-  (depth > 0 && typeof value === "object" && Object.values(value).every((item) => isPlain(item, depth - 1)));
-
-function isEvent(event) {
-  if (!isObject(event)) return false;
-  if (event.kind === "seen") return isObject(event.controls) && isObject(event.readout) && isPlain(event, 5);
-  return event.kind === "answered" && typeof event.question === "string" && isPlain(event.response, 1);
-}
-
-const isTrail = (trail, slug) =>
-  trail === null ||
-  (isObject(trail) && trail.version === 1 && trail.lesson === slug && Array.isArray(trail.events) &&
-    trail.events.length <= MAX_EVENTS && trail.events.every(isEvent));
-
-const isCheck = (check) => isObject(check) && typeof check.id === "string" && typeof check.met === "boolean";
-const isGrade = (grade) =>
-  grade === null || (isObject(grade) && typeof grade.passed === "boolean" && Array.isArray(grade.checks) && grade.checks.every(isCheck));
-
-const isAnswers = (answers) =>
-  isObject(answers) && Object.values(answers).every((a) => isObject(a) && isPlain(a.response, 0) && typeof a.right === "boolean");
-
-// The progress in `text`, or null when it is not one.
-export function readProgress(text, slug) {
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const good =
-    isObject(value) && value.version === VERSION && isTrail(value.trail, slug) && isGrade(value.grade) && isAnswers(value.answers) &&
-    (value.prediction === null || typeof value.prediction === "string") &&
-    (value.controls === null || (isObject(value.controls) && isPlain(value.controls, 1)));
-  return good ? value : null;
-}
-
-// The browser's storage under one key; every method may throw, as storage does.
-class Kept {
-  constructor(slug) {
-    this.slug = slug;
-    this.key = keyOf(slug);
-  }
-  get() {
-    return localStorage.getItem(this.key);
-  }
-  set(text) {
-    localStorage.setItem(this.key, text);
-  }
-  remove() {
-    localStorage.removeItem(this.key);
-  }
-  setAside(text) {
-    localStorage.setItem(`ferrolab:set-aside:${this.slug}`, text.slice(0, 200000));
-    this.remove();
-  }
-}
+const CLOSED = say("cannot_keep");
+const REFUSED = say("keeps_no_more");
+const ASIDE = say("set_aside");
+const STUCK = say("no_room_aside");
 
 export class Progress {
   #store;
+  #slug;
+  #last = null; // the text last read or written
+  #closed = false; // something unreadable stands there, and must not be written over
 
-  // `store` has get, set, remove and setAside, as Kept has.
+  // `store` is a Kept, or has its methods.
   constructor(slug, store = new Kept(slug)) {
     this.#store = store;
+    this.#slug = slug;
     this.message = ""; // what the learner must know about the storage, or ""
+    this.round = 0;
     this.#clear();
-    let text = null;
     try {
-      text = store.get();
+      this.round = store.getRound();
+      this.#last = store.get();
     } catch {
-      this.message = say("cannot_keep");
+      this.message = CLOSED;
     }
-    if (text === null) return;
-    const kept = readProgress(text, slug);
-    if (kept) Object.assign(this, kept);
-    else this.#setAside(text);
+    const kept = this.#read();
+    if (kept && kept.round >= this.round) Object.assign(this, kept);
+  }
+
+  // Where another tab writes what concerns this lesson.
+  get keys() {
+    return this.#store.keys;
   }
 
   // The kept prediction must be one of the lesson's choices; a lesson may have changed since.
@@ -96,23 +43,62 @@ export class Progress {
     if (this.prediction !== null && !ids.includes(this.prediction)) this.prediction = null;
   }
 
-  save() {
-    const { prediction, answers, trail, grade, controls } = this;
+  // Takes in what another tab kept. Returns "nothing", "more", or "all" when that tab started over.
+  sync() {
+    let text, round;
     try {
-      this.#store.set(JSON.stringify({ version: VERSION, prediction, answers, trail, grade, controls }));
+      text = this.#store.get();
+      round = this.#store.getRound();
+    } catch {
+      return "nothing";
+    }
+    if (text === this.#last && round <= this.round) return "nothing";
+    this.#last = text;
+    const kept = this.#read();
+    const latest = Math.max(round, kept?.round ?? 0);
+    const started = latest > this.round;
+    if (started) {
+      this.#clear();
+      this.round = latest;
+    }
+    const more = kept?.round === this.round && this.#merge(kept);
+    return started ? "all" : more ? "more" : "nothing";
+  }
+
+  // Writes everything down; whether it is kept now. Call sync() before.
+  write() {
+    if (this.#closed) return false;
+    const text = writeProgress(this);
+    try {
+      if (text !== this.#last) this.#store.set(text);
+      this.#last = text;
+      if ([CLOSED, REFUSED].includes(this.message)) this.message = "";
       return true;
     } catch {
+      this.message ||= REFUSED;
       return false;
     }
   }
 
   forget() {
     this.#clear();
+    this.round += 1;
+    this.#closed = false;
+    this.#last = null;
     try {
+      this.#store.setRound(this.round); // first: a tab that sees the rest gone must know why
       this.#store.remove();
     } catch {
-      // nothing was kept
+      // nothing was kept, or it is gone and the number comes with the next write
     }
+  }
+
+  // A grade and the trail it was given to, from the worker. Returns whether the worker lacks something of the trail.
+  graded(grade, trail) {
+    this.trail = union(trail, this.trail);
+    const lacks = this.trail !== trail;
+    this.grade = lacks ? bestGrade(grade, this.grade) : grade;
+    return lacks;
   }
 
   // Take prediction and answers from a trail that was kept elsewhere; `isRight(question id, response)` judges.
@@ -130,20 +116,43 @@ export class Progress {
     return events.some((e) => e.kind === "answered" && e.question === question && e.response === response);
   }
 
+  // Whether a former value is missing in what another tab wrote over it: then it is to be written again.
+  get isAhead() {
+    const kept = this.#last === null ? null : readProgress(this.#last, this.#slug);
+    if (!kept) return false;
+    return union(kept.trail, this.trail) !== kept.trail || Object.keys(this.answers).some((id) => !Object.hasOwn(kept.answers, id));
+  }
+
+  #merge(kept) {
+    const before = [this.prediction, JSON.stringify(this.answers), this.trail];
+    this.prediction = kept.prediction ?? this.prediction; // the first one that was kept stands
+    this.answers = { ...this.answers, ...kept.answers };
+    this.trail = union(this.trail, kept.trail);
+    this.grade = bestGrade(this.grade, kept.grade);
+    const after = [this.prediction, JSON.stringify(this.answers), this.trail];
+    return after.some((value, i) => value !== before[i]);
+  }
+
+  #read() {
+    if (this.#last === null) return null;
+    const kept = readProgress(this.#last, this.#slug);
+    if (kept) return kept;
+    try {
+      this.#store.setAside(this.#last);
+      this.message = ASIDE;
+      this.#last = null;
+    } catch {
+      this.message = STUCK;
+      this.#closed = true;
+    }
+    return null;
+  }
+
   #clear() {
     this.prediction = null;
     this.answers = {};
     this.trail = null;
     this.grade = null;
     this.controls = null;
-  }
-
-  #setAside(text) {
-    this.message = say("set_aside");
-    try {
-      this.#store.setAside(text);
-    } catch {
-      // a full storage keeps the bad value; the next save replaces it
-    }
   }
 }

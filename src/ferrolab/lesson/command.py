@@ -52,7 +52,7 @@ def lesson_folders(paths: Sequence[Path] = ()) -> list[Path]:
         if not path.is_dir():
             raise ValueError(f"the path is {str(path)!r}, which is not a folder; give the folder of a lesson, such as lessons/the-gradient-that-lies.")
         is_lesson = any((path / name).exists() for name in ("lesson.toml", "lesson.md"))
-        inside = [path] if is_lesson else sorted(p.parent for p in path.glob("*/lesson.toml"))
+        inside = [path] if is_lesson else sorted({p.parent for name in ("lesson.toml", "lesson.md") for p in path.glob(f"*/{name}")})
         if not inside:
             raise ValueError(f"the folder {str(path)!r} holds no lesson; a lesson is a folder with lesson.toml and lesson.md.")
         out += [folder for folder in inside if folder not in out]
@@ -62,7 +62,12 @@ def lesson_folders(paths: Sequence[Path] = ()) -> list[Path]:
 def _report(folder: Path, diagnostics: Sequence[Diagnostic]) -> str:
     if diagnostics:
         lines = [f"{folder / d.file}{f':{d.line}' if d.line else ''}: {d.code} {d.message}\n    {d.fix}" for d in diagnostics]
-        return "\n".join([*lines, f"{folder}: {len(diagnostics)} {'fault' if len(diagnostics) == 1 else 'faults'}"])
+        return "\n".join([*lines, f"{folder}: {_count(len(diagnostics), 'fault')}"])
     lesson = load_lesson(folder)
     trails = len(list((folder / "trails").glob("*.json")))
-    return f"{folder}: fine ({len(lesson.checks)} checks, {len(lesson.questions)} questions, {trails} trails replayed, every figure holds)"
+    counted = ", ".join(_count(number, name) for number, name in ((len(lesson.checks), "check"), (len(lesson.questions), "question"), (trails, "trail")))
+    return f"{folder}: fine ({counted} replayed, every figure holds)"
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number} {name if number == 1 else name + 's'}"

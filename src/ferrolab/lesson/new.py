@@ -18,8 +18,8 @@ TRAILS = {"passing": [_SOFT, _STIFF], "failing": [_SOFT], "missing-wrong-sign": 
 def new_lesson(slug: str, parent: Path) -> Path:
     """Make the folder `parent`/`slug` with a lesson in it and return it.
 
-    The lesson's number is one above the highest in `parent`. Raises ValueError when the slug is none or the folder is
-    there already.
+    The lesson's number is one above the highest in `parent`. Raises ValueError when the slug is none, or the folder is
+    there already or cannot be made.
     """
     if not SLUG.match(slug):
         raise ValueError(f"the lesson's name is {slug!r} and must be small letters, digits and single hyphens; write, for example, my-lesson.")
@@ -27,7 +27,10 @@ def new_lesson(slug: str, parent: Path) -> Path:
     if folder.exists():
         raise ValueError(f"the folder {str(folder)!r} exists already; choose another name, or remove it.")
     marks = {"@TITLE@": slug.replace("-", " ").capitalize(), "@NUMBER@": str(_next_number(parent))}
-    folder.mkdir(parents=True)
+    try:
+        folder.mkdir(parents=True)
+    except OSError:
+        raise ValueError(f"the folder {str(folder)!r} cannot be made: its place does not exist or is closed to you; choose another with --dir.") from None
     for name in ("lesson.toml", "lesson.md"):
         text = (STARTER / name).read_text(encoding="utf-8")
         for mark, value in marks.items():

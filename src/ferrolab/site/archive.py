@@ -23,7 +23,7 @@ from .vendor import Vendor
 
 PACKAGE = "ferrolab"
 LEFT_OUT = ("__pycache__", "_web", "_lessons", "inside")
-SITE_MODULES = ("__init__.py", "session.py", "bridge.py", "prepared.py", "rest.py")
+SITE_MODULES = ("__init__.py", "session.py", "bridge.py", "links.py", "prepared.py", "rest.py")
 """What of ``ferrolab.site`` runs in the page; the rest is for the build."""
 
 DATA_SUFFIXES = (".css", ".html", ".jinja", ".json")

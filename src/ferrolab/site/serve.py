@@ -39,9 +39,10 @@ POLICY = (
     "object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'self'"
 )
 PAGE_POLICY = POLICY.format(more="")
-WORKER_POLICY = POLICY.format(more=" 'wasm-unsafe-eval' 'unsafe-eval'")
-"""What a browser lets the pages and the worker do: nothing from or to another origin, and no eval outside of the
-worker, where Pyodide needs it to link numpy."""
+WORKER_POLICY = POLICY.format(more=" 'wasm-unsafe-eval'")
+"""What a browser lets the pages and the worker do: nothing from or to another origin, no eval anywhere, and WebAssembly
+in the worker alone. Bokeh writes style elements and style attributes as it draws, which 'unsafe-inline' for styles is for
+(docs/static-host.md)."""
 
 WORKER = "worker.js"
 

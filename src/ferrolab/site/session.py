@@ -17,7 +17,11 @@ from ferrolab.lesson.compact import compact, expand
 from ferrolab.words import Words, for_bench
 
 from .bridge import DocumentBridge
+from .links import from_link, to_link
 from .prepared import take
+
+MOST_TOLD = 80
+"""Characters of what a reader gave that are told back."""
 
 Post = Callable[[str, str, list[tuple[str, bytes]]], None]
 """Takes the kind of a message, its JSON text, and binary buffers as ``(id, bytes)``."""
@@ -37,7 +41,7 @@ class Session:
         ``"light"`` or ``"dark"``.
     post
         Carries a message to the page. Kinds: ``widgets`` (once, see `_widgets`), ``document`` (once), ``patch``, ``readout``
-        (``{seq, controls, readout}``), ``grade`` (``{grade, trail}``), ``notice`` (``{message}``).
+        (``{seq, controls, link, readout}``), ``grade`` (``{grade, trail}``), ``notice`` (``{message}``).
     controls
         Settings to restore, as a former readout reported them, or None for the bench's defaults.
     resume
@@ -47,6 +51,8 @@ class Session:
     words
         What the bench and the notices say, as ``ferrolab.words.for_bench`` returned it; by default those of the
         lesson's language, read from their file, which a page does not have.
+    link
+        None, or the state of the bench that the page was asked for (see `links`); it goes before `controls`.
     """
 
     def __init__(
@@ -58,6 +64,7 @@ class Session:
         controls: Mapping[str, Any] | None = None,
         resume: str | None = None,
         words: Words | None = None,
+        link: str | None = None,
     ) -> None:
         self._post = post
         self._lesson = Lesson.from_dict(lesson)
@@ -74,14 +81,15 @@ class Session:
             if made.scheme != scheme:
                 self._bench.set_scheme(scheme)
             self._restore(controls)
+            self._follow(link or "")
             self._bench.set_seen(self._seen())
         self._in_turn = False
 
     @classmethod
     def from_json(cls, text: str, post: Post) -> "Session":
-        """Return the session that JSON `text` describes: an object with lesson, trail, scheme, controls, perhaps resume and words."""
+        """Return the session that JSON `text` describes: an object with lesson, trail, scheme, controls, perhaps resume, words and link."""
         asked = json.loads(text)
-        return cls(asked["lesson"], asked["trail"], asked["scheme"], post, asked["controls"], asked.get("resume"), asked.get("words"))
+        return cls(asked["lesson"], asked["trail"], asked["scheme"], post, asked["controls"], asked.get("resume"), asked.get("words"), asked.get("link"))
 
     def open(self) -> None:
         """Post the whole document, the first readout and the grade of the trail so far."""
@@ -104,7 +112,7 @@ class Session:
         ----------
         kind
             ``patch``, ``settled`` (``{seq}``), ``answer`` (``{question, response}``), ``reset``,
-            ``trail`` (``{trail}``, to take the place of the one so far) or ``scheme`` (``{scheme}``).
+            ``trail`` (``{trail}``, to take the place of the one so far), ``link`` (``{link}``) or ``scheme`` (``{scheme}``).
         text
             The JSON text that goes with it.
 
@@ -116,6 +124,7 @@ class Session:
         acts = {
             "patch": self._bridge.apply, "settled": self._settled, "answer": self._answer,
             "reset": self._reset, "trail": self._replace, "scheme": self._scheme,
+            "link": lambda message: self._follow(json.loads(message)["link"]),
         }
         if kind not in acts:
             raise ValueError(f"the session got a message of kind {kind!r}; it knows {', '.join(acts)}")
@@ -138,7 +147,7 @@ class Session:
         self._bridge.flush()  # the page must show a readout before it hears of it
         self._seq += 1
         self._latest = dict(controls), dict(readout)
-        self._tell("readout", {"seq": self._seq, "controls": self._latest[0], "readout": self._latest[1]})
+        self._tell("readout", {"seq": self._seq, "controls": self._latest[0], "link": to_link(self._latest[0]), "readout": self._latest[1]})
 
     def _settled(self, text: str) -> None:
         if self._latest is None or json.loads(text)["seq"] != self._seq or not self._bench.settled:
@@ -159,7 +168,11 @@ class Session:
         self._post_grade()
 
     def _replace(self, text: str) -> None:
-        self._trail = self._read_trail(json.loads(text)["trail"])
+        try:
+            self._trail = Trail.from_dict(json.loads(text)["trail"], self._lesson.slug)
+        except TrailError:
+            self._notify("other_unreadable")
+            return
         self._bench.set_seen(self._seen())
         self._post_grade()
 
@@ -204,6 +217,14 @@ class Session:
         except (TypeError, ValueError):
             self._notify("settings_lost")
 
+    def _follow(self, link: str) -> None:
+        """Set what a link asks for, and say what of it this bench does not have."""
+        controls, left_out = from_link(link, self._bench.CONTROL_IDS)
+        if controls:
+            self._bench.set_controls(controls)
+        if left_out:
+            self._notify("link_left_out", what=", ".join(left_out)[:MOST_TOLD])
+
     def _widgets(self) -> dict[str, Any]:
         """Return where the page finds each control in the document: a move lost with a worker is made again by it."""
         return {
@@ -214,9 +235,9 @@ class Session:
     def _seen(self) -> list[dict[str, Any]]:
         return [event.to_dict() for event in self._trail.seen]
 
-    def _notify(self, what: str) -> None:
-        """Tell the learner the sentence `what` of [session] in the words of the lesson's language."""
-        self._tell("notice", {"message": self._words["session"][what]})
+    def _notify(self, sentence: str, **values: str) -> None:
+        """Tell the learner the `sentence` of [session] in the words of the lesson's language."""
+        self._tell("notice", {"message": self._words["session"][sentence].format(**values)})
 
     def _tell(self, kind: str, message: Mapping[str, Any]) -> None:
         self._post(kind, json.dumps(message, allow_nan=False), [])

@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
         start=args.range[0], stop=args.range[1], dts=tuple(args.dts), stepper=args.stepper, thorough=args.thorough,
         **{name: getattr(args, name) for name in NUMBERS},
     )  # fmt: skip
-    if args.html is not None and not args.html.parent.is_dir():
-        return _refuse(args.html, "its folder does not exist")
+    if args.html is not None and (why := _obstacle(args.html)):
+        return _refuse(args.html, why)
     reporter = None if args.quiet else Reporter(len(set(args.only)) or len(PARTS))
     found = study(options, args.only, reporter)
     if args.html is not None:
@@ -84,6 +84,22 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(as_csv(found) if args.csv else as_text(found), end="" if args.csv else "\n")
     return 0
+
+
+def _obstacle(path: Path) -> str:
+    """Return why `path` cannot be written, found out before the long work, or "" when it can."""
+    if not path.parent.is_dir():
+        return "its folder does not exist"
+    if path.is_dir():
+        return "it is a folder"
+    new = not path.exists()
+    try:
+        path.open("ab").close()
+    except OSError:
+        return "it cannot be written"
+    if new:
+        path.unlink()
+    return ""
 
 
 def _refuse(path: Path, why: str) -> int:
