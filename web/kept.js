@@ -14,12 +14,12 @@ const attempt = async (act) => {
   try {
     return (await act(await self.caches.open(CACHE))) ?? null;
   } catch {
-    return null; // no cache here, or a full one
+    return null; // no cache here (a sandboxed frame may not even ask), or a full one
   }
 };
 
 // The kept answer for `url`, or null.
-export const find = (url) => (self.caches ? attempt((cache) => cache.match(url, { ignoreVary: true })) : null);
+export const find = (url) => attempt((cache) => cache.match(url, { ignoreVary: true }));
 
 export const drop = (url) => attempt((cache) => cache.delete(url, { ignoreVary: true }));
 

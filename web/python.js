@@ -131,7 +131,7 @@ export async function bringUp(manifest, { plain, onProgress }) {
     return (count) => onProgress(Math.min(1, (arrived += count) / total));
   };
   if (snapshot && !plain) {
-    const coming = await snapshotOnItsWay(snapshot, told(snapshot.size));
+    const coming = await snapshotOnItsWay(snapshot, told(snapshot.size)).catch(() => null); // the archives need nothing of it
     const url = new URL(snapshot.name, home).href;
     if (coming) {
       try {
