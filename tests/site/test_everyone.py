@@ -59,7 +59,7 @@ def test_axe_finds_nothing_serious_in_a_lesson_before_while_and_after(open_page,
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_where_the_worker_failed(open_page, scheme: str) -> None:
     page = open_page(bypass_csp=True, color_scheme=scheme)
-    page.route("**/runtime/*.tar", lambda route: route.abort())
+    page.route(re.compile(r"/runtime/(memory-|.*\.tar)"), lambda route: route.abort())
     page.goto(f"lessons/{SLUGS[0]}/index.html")
     page.wait_for_selector('#bench[data-bench-state="failed"]')
     assert violations(page) == []

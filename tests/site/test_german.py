@@ -111,7 +111,7 @@ def test_no_english_is_left_on_a_german_page(page) -> None:
 def test_a_failure_and_a_damaged_past_are_told_in_german(page) -> None:
     page.goto("index.html")
     page.evaluate("key => localStorage.setItem(key, '{')", KEY)
-    page.route("**/runtime/*.tar", lambda route: route.abort())
+    page.route(re.compile(r"/runtime/(memory-|.*\.tar)"), lambda route: route.abort())
     page.goto(f"lessons/{SLUG}/index.html")
     page.wait_for_selector('#bench[data-bench-state="failed"]')
     alert = page.get_by_role("alert").filter(has_text="Der Prüfstand läuft nicht")
