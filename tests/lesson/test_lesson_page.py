@@ -70,9 +70,11 @@ def test_a_student_passes_reloads_and_starts_over(page) -> None:
     assert page.locator("[data-when-passed]").is_visible()
     page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).grade.passed", arg=KEY)
 
-    page.reload()
-    met(page, 4)  # from what is kept, before Python is up
-    assert page.locator("#bench").get_attribute("data-bench-state") == "loading"
+    page.reload(wait_until="commit")
+    # From what is kept, before Python is up.
+    page.wait_for_function(
+        "document.querySelectorAll('#checks .met').length === 4 && document.querySelector('#bench').dataset.benchState === 'loading'"
+    )
     page.wait_for_selector('#bench[data-bench-state="live"]')
     met(page, 4)
     page.goto("index.html")

@@ -13,6 +13,7 @@ import pytest
 from ferrolab.bench.parts import choice_key
 from ferrolab.controls import CONTROLS
 from ferrolab.lesson import Lesson, load_lesson
+from ferrolab.words import control_label, for_bench
 
 pytestmark = pytest.mark.browser
 
@@ -38,15 +39,16 @@ def acts(lesson: Lesson, events: list[dict]) -> list[dict]:
         if event["kind"] == "seen":
             changed = {name: value for name, value in event["controls"].items() if now[name] != value}
             now |= changed
-            done.append({"set": [_change(name, value) for name, value in changed.items()], "controls": event["controls"]})
+            done.append({"set": [_change(name, value, lesson.language) for name, value in changed.items()], "controls": event["controls"]})
         elif event["question"] != "predict":
             done.append({"question": event["question"], "kind": lesson.question(event["question"]).kind, "response": event["response"]})
     return done
 
 
-def _change(name: str, value: float | str | bool) -> dict:
+def _change(name: str, value: float | str | bool, language: str) -> dict:
     control = CONTROLS[name]
-    return {"kind": control.kind, "label": control.label, "value": choice_key(value) if control.kind == "choice" else value}
+    label = control_label(control, for_bench(language))
+    return {"kind": control.kind, "label": label, "value": choice_key(value) if control.kind == "choice" else value}
 
 
 @pytest.mark.parametrize("folder", LESSONS, ids=lambda folder: folder.name)
