@@ -54,11 +54,18 @@ def test_the_bench_is_locked_until_a_prediction_is_kept(page) -> None:
     page.wait_for_function("document.querySelectorAll('#checks .met').length > 0")
 
 
+def looked_at(page, log_stiffness: float) -> None:
+    """Wait until the page has kept that this stiffness was looked at, however long the machine takes."""
+    page.wait_for_function(
+        "([key, x]) => JSON.parse(localStorage.getItem(key)).trail?.events.at(-1)?.controls?.log_stiffness === x", arg=[KEY, log_stiffness]
+    )
+
+
 def test_a_student_passes_reloads_and_starts_over(page) -> None:
     open_lesson(page)
     predict(page)
     slide(page, 6)
-    page.wait_for_timeout(SETTLED_MS)
+    looked_at(page, 6)
     page.get_by_role("radio", name="1e-5 s").check(force=True)
     page.wait_for_selector("#stuck-here:has-text('waiting for the finer step')")
     page.get_by_role("radio", name="1e-6 s").check(force=True)
