@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench_moves import measure_memory, measure_moves
+from bench_moves import measure_memory, measure_moves, measure_sliders
 from bench_start import LESSON, measure_start, served
 from playwright.sync_api import Browser, sync_playwright
 
@@ -63,6 +63,10 @@ def measure_slider(browser: Browser, address: str) -> dict:
             tell("Moving it a thousand times")
             memory = measure_memory(page)
         context.close()
+    context = browser.new_context(bypass_csp=True, service_workers="block")
+    tell("Moving the sliders of lesson 3")
+    moves["forces-at-a-distance"] = measure_sliders(context.new_page(), address + "lessons/forces-at-a-distance/")
+    context.close()
     return {"slider_to_painted": moves, "memory": memory}
 
 

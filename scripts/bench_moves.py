@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Page, Worker
 
 TIME_STEPS = ("1e-4 s", "1e-5 s", "1e-6 s")
+SLIDER, SLIDERS_OF_LESSON_3 = "Contact stiffness", ("Release height", "Sharpness", "Noise", "Samples")
 MOVES = 60
 #: Pauses between two moves (ms), in turn: a quick hand, and one that rests long enough for work to begin behind it.
 PAUSES_MS = (20, 60, 120, 170, 230, 400)
@@ -21,12 +22,12 @@ MEMORY_MOVES = (300, 1000)
 SETTLE_MS = 2000
 
 _WATCH = """
-() => {
+(label) => {
   const models = [...Bokeh.documents[0]._all_models.values()];
-  const model = models.find((one) => one.type.endsWith("StiffnessSlider"));
+  const model = models.find((one) => one.properties.answered && one.label === label);
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {
-      if (element.matches("input[type=range]")) return element;
+      if (element.matches("input[type=range]") && [...element.labels].some((one) => one.textContent === label)) return element;
       const inner = element.shadowRoot && find(element.shadowRoot);
       if (inner) return inner;
     }
@@ -54,7 +55,8 @@ async ([moves, pauses, patience]) => {
       const heard = () => (model.properties.answered.change.disconnect(heard), clearTimeout(timer), resolve());
       model.properties.answered.change.connect(heard);
     });
-    input.value = String(2 + ((move * 0.37 + 0.01 * move) % 6));
+    const [low, high] = [Number(input.min), Number(input.max)];
+    input.value = String(low + (((move * 0.38) % 6) / 6) * (high - low));
     input.dispatchEvent(new Event("input", { bubbles: true }));
     await answered;
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -84,15 +86,15 @@ def summary(times: list[float]) -> dict[str, float]:
     return {"moves": len(times), "p50_ms": round(quantile(times, 0.5), 1), "p95_ms": round(quantile(times, 0.95), 1), "worst_ms": round(max(times), 1)}
 
 
-def open_bench(page: Page, address: str) -> Worker:
-    """Open the lesson at `address`, predict, and wait until its bench is live and at rest; return the bench's worker."""
+def open_bench(page: Page, address: str, slider: str = SLIDER) -> Worker:
+    """Open the lesson at `address`, predict, wait until its bench is live and at rest, watch `slider`; return the worker."""
     page.goto(address)
     page.wait_for_function("document.getElementById('bench').dataset.benchState === 'live'", timeout=60_000)
     page.locator("#predict-form").get_by_role("radio").first.check()
     page.get_by_role("button", name="Keep my prediction").click()
-    page.get_by_role("slider", name="Contact stiffness").scroll_into_view_if_needed()
+    page.get_by_role("slider", name=slider).scroll_into_view_if_needed()
     page.wait_for_timeout(SETTLE_MS)
-    page.evaluate(_WATCH)
+    page.evaluate(_WATCH, slider)
     return page.workers[0]
 
 
@@ -177,4 +179,18 @@ def measure_moves(page: Page, address: str) -> dict:
         for how, times in row.items():
             times["p95_ratio"] = round(times["p95_ms"] / nothing[how]["p95_ms"], 2)
         found["tolerance" if tolerance else dt] = row
+    return {"nothing": nothing, **found}
+
+
+def measure_sliders(page: Page, address: str) -> dict:
+    """Return times of moves of each slider of lesson 3, with ratios to the first one's with nothing computed."""
+    worker = open_bench(page, address, SLIDERS_OF_LESSON_3[0])
+    with computing_nothing(worker):
+        nothing = summary(move(page))
+    found = {}
+    for slider in SLIDERS_OF_LESSON_3:
+        page.wait_for_timeout(SETTLE_MS)
+        page.evaluate(_WATCH, slider)
+        found[slider] = summary(move(page))
+        found[slider]["p95_ratio"] = round(found[slider]["p95_ms"] / nothing["p95_ms"], 2)
     return {"nothing": nothing, **found}
