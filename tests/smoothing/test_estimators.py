@@ -21,7 +21,7 @@ from ferrolab.smoothing import (
     estimates,
     velocity_average,
 )
-from ferrolab.smoothing.closed_form import average_of_step
+from ferrolab.smoothing.average import average_of_step
 from ferrolab.smoothing.drop import touching_heights
 from ferrolab.smoothing.moments import Moments
 from ferrolab.smoothing.quadrature import average as quadrature

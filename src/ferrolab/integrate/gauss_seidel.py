@@ -7,6 +7,7 @@ Written in plain numpy on separate components, so that the same lines run on arr
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
@@ -82,7 +83,7 @@ def _update(problem: ContactProblem, stored: Impulses, i: int) -> list[np.ndarra
         return [keep * whole]
     felt = stored[:i] + [[keep * whole, *old[1:]]] + stored[i + 1 :]
     directions = range(1, len(old))
-    stiffest = _largest([delassus[a][i][a] for a in directions])
+    stiffest = reduce(np.maximum, [delassus[a][i][a] for a in directions])
     slid = [part * (old[a] - _velocity(problem, felt, i, a) / stiffest) for a in directions]
     return [keep * whole, *(keep * p for p in _onto_disk(slid, problem.friction * whole))]
 
@@ -95,13 +96,6 @@ def _velocity(problem: ContactProblem, stored: Impulses, i: int, a: int) -> np.n
         if not is_zero(pushed):
             velocity = velocity + (problem.scale[j] * pushed if problem.scaling == "velocity" else pushed)
     return velocity
-
-
-def _largest(values: list[np.ndarray | float]) -> np.ndarray | float:
-    largest = values[0]
-    for value in values[1:]:
-        largest = np.maximum(largest, value)
-    return largest
 
 
 def _onto_disk(p: list[np.ndarray], radius: np.ndarray) -> list[np.ndarray]:

@@ -11,7 +11,7 @@ over noise. The study is a falling mass, in closed form where there is one.
 
 from ferrolab.smoothing.average import Average, average, velocity_average
 from ferrolab.smoothing.closed_form import creep_depth, sigma, smoothed_step, stopping_height
-from ferrolab.smoothing.drop import Landed, drop
+from ferrolab.smoothing.drop import Landed, drop, landing_height
 from ferrolab.smoothing.estimators import Estimate, FirstOrder, Sampling, ZerothOrder, estimate, estimates
 from ferrolab.smoothing.iterations import Iterations, iterations
 from ferrolab.smoothing.match import Match, match, matching, mismatch
@@ -22,7 +22,6 @@ from ferrolab.smoothing.pictures import (
     creep_curve,
     curves,
     force_profile,
-    landing_height,
     objective,
 )
 from ferrolab.smoothing.price import Creep, creep, hover

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ferrolab.smoothing.closed_form import GRAVITY
-from ferrolab.smoothing.drop import HORIZON, touching_heights
+from ferrolab.smoothing.drop import HORIZON, landing_height, touching_heights
 
 _erfc = np.frompyfunc(math.erfc, 1, 1)
 
@@ -26,6 +26,15 @@ def distribution(x: np.ndarray) -> np.ndarray:
 def density(x: np.ndarray) -> np.ndarray:
     """phi, its density."""
     return np.exp(-0.5 * np.square(x)) / math.sqrt(2.0 * math.pi)
+
+
+def average_of_step(theta: float, scale: float) -> tuple[float, float]:
+    """`E[H(theta + w)]` for `w ~ N(0, scale^2)` and its derivative: `Phi(theta/scale)` and `phi(theta/scale)/scale`.
+
+    The pathwise derivative of the step H is 0 wherever it exists, so its average is 0, whatever this says.
+    """
+    x = theta / scale
+    return float(distribution(x)), float(density(x)) / scale
 
 
 @dataclass(frozen=True)
@@ -42,10 +51,8 @@ def velocity_average(
     release: np.ndarray, noise: float, dt: float, horizon: float = HORIZON, gravity: float = GRAVITY
 ) -> tuple[np.ndarray, np.ndarray]:
     """Average final velocity (m/s) and its derivative (1/s)."""
-    steps = round(horizon / dt)
-    jump_at = touching_heights(dt, steps, gravity)[-1]
-    falling = -gravity * steps * dt
-    x = (release - jump_at) / noise
+    falling = -gravity * round(horizon / dt) * dt
+    x = (release - landing_height(dt, horizon, gravity)) / noise
     return falling * distribution(x), falling * density(x) / noise
 
 

@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ferrolab.contact.smoothed_impulse import sigmoid
+from ferrolab.systems.bouncing_mass import STANDARD_GRAVITY as GRAVITY
 from ferrolab.validate import finite, positive
-
-# Standard gravity as the lab uses it (m/s^2).
-GRAVITY = 9.81
 
 
 def sigma(kappa: float, gap: float) -> float:
@@ -49,12 +47,3 @@ def stopping_height(kappa: float, dt: float, speed: float) -> float:
     rule for one step, and a shorter step applies it more often. (Gravity is left out over the way.)
     """
     return -math.log(math.expm1(kappa * dt * speed)) / kappa
-
-
-def average_of_step(theta: float, scale: float) -> tuple[float, float]:
-    """`E[H(theta + w)]` for `w ~ N(0, scale^2)` and its derivative: `Phi(theta/scale)` and `phi(theta/scale)/scale`.
-
-    The pathwise derivative of the step H is 0 wherever it exists, so its average is 0, whatever this says.
-    """
-    x = theta / scale
-    return 0.5 * math.erfc(-x / math.sqrt(2.0)), math.exp(-0.5 * x * x) / (scale * math.sqrt(2.0 * math.pi))

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ferrolab.contact.smoothed_impulse import KAPPA
 from ferrolab.smoothing.closed_form import GRAVITY
 
-# Release to end, s: short enough that a step of a few ms is small against the way smoothed contact acts over.
-HORIZON = 0.2
+# The bench's step, s. Release to end, s: short enough that a step of a few ms is small against the way smoothed contact acts over.
+DT, HORIZON = 1e-3, 0.2
 # The penalty contact of the comparison: 1/s^2 for unit mass, and critically damped.
 STIFFNESS, DAMPING_RATIO = 1e4, 1.0
 
@@ -33,7 +34,7 @@ class Landed:
 
 
 def drop(
-    model: str, release: ArrayLike, dt: float, kappa: ArrayLike = 300.0, horizon: float = HORIZON,
+    model: str, release: ArrayLike, dt: float, kappa: ArrayLike = KAPPA, horizon: float = HORIZON,
     gravity: float = GRAVITY, stiffness: float = STIFFNESS, damping_ratio: float = DAMPING_RATIO, tangent: bool = True,
 ) -> Landed:  # fmt: skip
     """Release at rest and step to the horizon.
@@ -60,6 +61,11 @@ def touching_heights(dt: float, steps: int, gravity: float = GRAVITY) -> np.ndar
     """
     j = np.arange(steps)
     return 0.5 * gravity * dt * dt * (j * j + j)
+
+
+def landing_height(dt: float, horizon: float = HORIZON, gravity: float = GRAVITY) -> float:
+    """The release height (m) at which the hard final velocity jumps: the highest from which the mass still lands."""
+    return float(touching_heights(dt, round(horizon / dt), gravity)[-1])
 
 
 def _hard(release: np.ndarray, dt: float, steps: int, gravity: float) -> Landed:

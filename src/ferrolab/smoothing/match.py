@@ -10,7 +10,7 @@ import numpy as np
 
 from ferrolab.smoothing.average import velocity_average
 from ferrolab.smoothing.closed_form import GRAVITY
-from ferrolab.smoothing.drop import HORIZON, drop, touching_heights
+from ferrolab.smoothing.drop import HORIZON, drop, landing_height
 
 # The curves are compared this far (m) to either side of the release height at which the average has its step, at
 # points that lie close together near it: a noise of a millimetre must be seen as well as one of a decimetre.
@@ -35,7 +35,7 @@ class Match:
 def compared(dt: float, horizon: float, gravity: float) -> tuple[np.ndarray, np.ndarray]:
     """(`POINTS`,) release heights (m) at which the curves are compared, and the weight of each in the mean."""
     u = np.linspace(-1.0, 1.0, POINTS)
-    centre = touching_heights(dt, round(horizon / dt), gravity)[-1]
+    centre = landing_height(dt, horizon, gravity)
     weight = EVENNESS + 3.0 * (1.0 - EVENNESS) * u * u
     return centre + REACH * (EVENNESS * u + (1.0 - EVENNESS) * u**3), weight / np.sum(weight)
 

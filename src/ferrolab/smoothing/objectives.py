@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ferrolab.contact import ImpulseLaw
+from ferrolab.contact.smoothed_impulse import KAPPA
 from ferrolab.derivative.time_stepping import action_jacobian, march_jacobian
 from ferrolab.integrate.time_stepping import Mechanism, TimeStepping, march
 from ferrolab.smoothing.closed_form import GRAVITY
@@ -38,7 +39,7 @@ class OfRelease:
 
     model: str
     dt: float
-    kappa: float = 300.0
+    kappa: float = KAPPA
     output: str = "velocity"
     horizon: float = HORIZON
     gravity: float = GRAVITY

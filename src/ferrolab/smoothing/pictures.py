@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from ferrolab.contact.smoothed_impulse import sigmoid
+from ferrolab.contact.smoothed_impulse import KAPPA, sigmoid
 from ferrolab.smoothing.average import Average, average
 from ferrolab.smoothing.closed_form import GRAVITY
-from ferrolab.smoothing.drop import Landed, drop, touching_heights
+from ferrolab.smoothing.drop import DAMPING_RATIO, DT, HORIZON, STIFFNESS, Landed, drop
 from ferrolab.smoothing.estimators import Sampling
 from ferrolab.smoothing.price import Creep, creep
 from ferrolab.smoothing.settings import HEIGHTS, Settings
@@ -31,8 +31,8 @@ class NoiseCurve:
 
 
 def curves(
-    model: str, kappa: float = 300.0, dt: float = 1e-3, horizon: float = 0.2, gravity: float = GRAVITY,
-    stiffness: float = 1e4, damping_ratio: float = 1.0,
+    model: str, kappa: float = KAPPA, dt: float = DT, horizon: float = HORIZON, gravity: float = GRAVITY,
+    stiffness: float = STIFFNESS, damping_ratio: float = DAMPING_RATIO,
 ) -> Landed:  # fmt: skip
     """The end of the drop over `HEIGHTS`, (201,) each; model is "hard", "soft" or "smoothed". Kept once computed."""
     return _curves(model, kappa if model == "smoothed" else None, dt, horizon, gravity, stiffness, damping_ratio)
@@ -44,7 +44,7 @@ def _curves(model, kappa, dt, horizon, gravity, stiffness, damping_ratio) -> Lan
 
 
 @lru_cache(maxsize=64)
-def average_curve(noise: float, dt: float, horizon: float = 0.2, gravity: float = GRAVITY) -> Average:
+def average_curve(noise: float, dt: float, horizon: float = HORIZON, gravity: float = GRAVITY) -> Average:
     """The exact average of the hard drop over `HEIGHTS`, (201,) each. Kept once computed."""
     return average(HEIGHTS, noise, dt, horizon, gravity)
 
@@ -59,11 +59,6 @@ def force_profile(kappa: float, reach: float = 0.05, points: int = 201) -> tuple
     """Gap (m) from -reach to reach, and the factor on the impulse there."""
     gap = np.linspace(-reach, reach, points)
     return gap, sigmoid(-kappa * gap)
-
-
-def landing_height(dt: float, horizon: float = 0.2, gravity: float = GRAVITY) -> float:
-    """The release height (m) at which the hard final velocity jumps: the highest from which the mass still lands."""
-    return float(touching_heights(dt, round(horizon / dt), gravity)[-1])
 
 
 def objective(settings: Settings, low: float, high: float, points: int = 201) -> tuple[np.ndarray, np.ndarray]:

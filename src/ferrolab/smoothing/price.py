@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -54,8 +55,9 @@ def creep(kappa: float, dt: float, gravity: float = GRAVITY, watched: float = WA
     return Creep(time, -np.array(states)[:, 0], creep_depth(kappa, dt, time, gravity))
 
 
+@lru_cache(maxsize=64)
 def hover(kappa: float, dt: float, speed: float) -> tuple[float, float]:
-    """Height (m) at which a mass that arrives at `speed` (m/s), without gravity, is stopped; and its closed form."""
+    """Height (m) at which a mass that arrives at `speed` (m/s), without gravity, is stopped; and its closed form. Kept."""
     state = FAR / kappa, -speed
     while state[1] < -STOPPED * speed:
         state = fall(kappa, dt, 0.0, state, 1)

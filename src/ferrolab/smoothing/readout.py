@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -48,18 +47,13 @@ class Refined:
     drawn_velocities: np.ndarray
 
 
-@lru_cache(maxsize=64)
-def _hover(kappa: float, dt: float, speed: float) -> tuple[float, float]:
-    return hover(kappa, dt, speed)
-
-
 def readout(settings: Settings) -> dict[str, Any]:
     """Everything that needs no samples; what does is None. No NaN anywhere: see docs/vocabulary.md for each key."""
     s = settings
     ends = {model: _end(model, s) for model in DROPS}
     mean, slope = velocity_average(np.array(s.release_height), s.noise, s.dt, s.horizon, s.gravity)
     crept = creep_curve(s.kappa, s.dt, s.gravity)
-    stopped = _hover(s.kappa, s.dt, s.landing_speed)
+    stopped = hover(s.kappa, s.dt, s.landing_speed)
     chosen = ends.get(s.model)
     result = {
         "model": s.model,
@@ -94,7 +88,7 @@ def readout(settings: Settings) -> dict[str, Any]:
 
 
 def _end(model: str, s: Settings) -> dict[str, float]:
-    place = int(round(s.release_height / HEIGHTS[1]))
+    place = round(s.release_height / float(HEIGHTS[1]))
     on_grid = place < len(HEIGHTS) and abs(HEIGHTS[place] - s.release_height) < 1e-9
     options = (s.kappa, s.dt, s.horizon, s.gravity, s.stiffness, s.damping_ratio)
     if on_grid:

@@ -9,6 +9,7 @@ import numpy as np
 from ferrolab.contact import HardImpulse, SmoothedImpulse
 from ferrolab.contact.smoothed_impulse import SCALINGS
 from ferrolab.integrate.time_stepping import SWEEPS, TimeStepping, march
+from ferrolab.smoothing.drop import DT
 from ferrolab.systems import Bar, FallingMass
 
 
@@ -28,7 +29,7 @@ class Reading:
 
 
 def readings(
-    kappa: float, penetration: float = 0.01, tilt: float = 0.3, speed: float = 1.0, dt: float = 1e-3, sweeps: int = SWEEPS
+    kappa: float, penetration: float = 0.01, tilt: float = 0.3, speed: float = 1.0, dt: float = DT, sweeps: int = SWEEPS
 ) -> tuple[Reading, ...]:
     """Every scaling on a mass, and on a bar (1 m) that comes down level-headed: one end in the ground, the other open.
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ferrolab.contact.smoothed_impulse import KAPPA
 from ferrolab.smoothing.closed_form import GRAVITY
-from ferrolab.smoothing.drop import DAMPING_RATIO, HORIZON, STIFFNESS
+from ferrolab.smoothing.drop import DAMPING_RATIO, DT, HORIZON, STIFFNESS
 from ferrolab.validate import InvalidInput, one_of, within
 
 MODELS = ("hard", "soft", "stochastic", "smoothed")
@@ -34,11 +35,11 @@ class Settings:
     """
 
     model: str = "hard"
-    kappa: float = 300.0
+    kappa: float = KAPPA
     noise: float = 0.02
     samples: int = 100
     release_height: float = 0.3
-    dt: float = 1e-3
+    dt: float = DT
     seed: int = 0
     horizon: float = HORIZON
     gravity: float = GRAVITY

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ferrolab.systems.bouncing_mass import STANDARD_GRAVITY
 from ferrolab.validate import not_negative, positive, within
-
-GRAVITY = 9.81
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class FallingMass:
     """
 
     restitution: float = 0.0
-    gravity: float = GRAVITY
+    gravity: float = STANDARD_GRAVITY
     mass: float = 1.0
 
     friction = 0.0
@@ -57,7 +56,7 @@ class SlidingBlock:
 
     friction: float
     restitution: float = 0.0
-    gravity: float = GRAVITY
+    gravity: float = STANDARD_GRAVITY
     mass: float = 1.0
 
     def __post_init__(self) -> None:
@@ -90,7 +89,7 @@ class Bar:
     length: float = 1.0
     friction: float = 0.0
     restitution: float = 0.0
-    gravity: float = GRAVITY
+    gravity: float = STANDARD_GRAVITY
     mass: float = 1.0
 
     def __post_init__(self) -> None:
