@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ferrolab.contact.smoothed_impulse import sigmoid
-from ferrolab.systems.bouncing_mass import STANDARD_GRAVITY as GRAVITY
 from ferrolab.validate import finite, positive
+
+# Standard gravity as the lab uses it (m/s^2).
+GRAVITY = 9.81
 
 
 def sigma(kappa: float, gap: float) -> float:
