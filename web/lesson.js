@@ -194,7 +194,6 @@ const address = lms ? null : new Address((link) => bench.visit(link));
 
 bench = startBench({
   container: host,
-  base: main.dataset.base,
   lesson,
   trail: () => progress.trail,
   resume: lms ? lms.resume : null,
@@ -205,8 +204,10 @@ bench = startBench({
     state = next;
     showState({ loading: say("bench_loading"), live: say("bench_live"), failed: say("bench_failed") }[state]);
     if (state === "failed") settle.show((shown = latest = null));
-    if (state === "loading") told = 0;
-    if (state === "loading") bar.say(say("bench_loading"));
+    if (state === "loading") {
+      told = 0;
+      bar.say(say("bench_loading"));
+    }
     if (state === "failed") bar.say(wasLive ? say("bench_has_stopped") : say("bench_could_not_start"), "!");
     if (state === "live") wasLive = true;
     refreshLock();

@@ -2,8 +2,9 @@
 // site alone (see publish.py): a course's package and an author's preview leave nothing in the browser.
 // Where there is no service worker to be had (a private window, a plain http address) nothing happens.
 
+import { assets } from "./published.js";
+
 const home = new URL("../", import.meta.url);
-const assets = import.meta.url.split("/").at(-2);
 
 // The page's own files come first.
 function settled() {

@@ -228,8 +228,7 @@ export function startBench(options) {
     retell: () => runtime.command("trail", () => ({ trail: runtime.options.trail() })),
     setScheme(scheme) {
       runtime.scheme = scheme;
-      if (runtime.state === "live") runtime.command("scheme", { scheme });
-      else if (runtime.state === "loading") runtime.command("scheme", { scheme });
+      if (runtime.state !== "failed") runtime.command("scheme", { scheme });
     },
     restart: () => runtime.restart(),
   };

@@ -2,7 +2,7 @@
 // data, an edit, half a write. The trail's rules are those of src/ferrolab/lesson/trail.py; a test holds the two together.
 
 const VERSION = 2;
-const MAX_EVENTS = 5000;
+export const MAX_EVENTS = 5000;
 const MAX_TEXT = 2000;
 const MAX_ITEMS = 200;
 const MAX_NUMBER = 1e300;

@@ -1,7 +1,7 @@
 // What two tabs did in one lesson, put together. Checks ask only whether something has been seen or answered, so the union
 // of two trails is worth at least as much as either.
 
-const MAX_EVENTS = 5000;
+import { MAX_EVENTS } from "./kept.js";
 
 const keyOf = (event) => JSON.stringify(event);
 
