@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from conftest import ROOT
+from graded import Graded, answer, looked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferrolab.lesson import Trail, grade, load_lesson
+from ferrolab.lesson import load_lesson
 
 LESSON = load_lesson(ROOT / "lessons" / "who-is-to-blame")
 AUTODIFF = {"derivative": "autodiff"}
@@ -25,23 +24,11 @@ WRONG = {"entry": -199.4, "entry_law": 3.6146595, "law_error": 56.0}
 def seen(k: float = 6.0, dt: float = 1e-4, *parts: dict) -> dict:
     """A look at stiffness 10^k: what differs from the bench's start, and what was read."""
     controls = {"log_stiffness": k, "dt": dt, "stepping": "fixed", "derivative": "autodiff", "law": "kelvin-voigt", "saltation": True}
-    readout: dict[str, Any] = {}
-    for part in parts:
-        for name, value in part.items():
-            (controls if name in controls else readout)[name] = value
-    return {"kind": "seen", "controls": controls, "readout": readout}
+    return looked(controls, {}, *parts)
 
 
-def answer(question: str, response: Any) -> dict:
-    return {"kind": "answered", "question": question, "response": response}
-
-
-def graded(*events: dict):
-    return grade(LESSON, Trail.from_dict({"version": 1, "lesson": LESSON.slug, "events": list(events)}))
-
-
-def met(*events: dict) -> set[str]:
-    return {check.id for check in graded(*events).checks if check.met}
+graded = Graded(LESSON)
+met = graded.met
 
 
 # Wrong under a tolerance: a pair that differs in the derivative alone

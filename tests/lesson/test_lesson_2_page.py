@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from student import answer, choose, look, open_and_predict, slide
 
 pytestmark = pytest.mark.browser
 
@@ -13,69 +12,26 @@ KEY = "ferrolab:lesson:who-is-to-blame"
 SETTLED_MS = 1300  # the rule's 600 ms and the worker's answer
 
 
-def open_and_predict(page) -> None:
-    page.goto(ADDRESS)
-    page.wait_for_selector('#bench[data-bench-state="live"]')
-    page.get_by_label("Yes. The steps are what matters").check()
-    page.get_by_role("button", name="Keep my prediction").click()
-
-
-def slide(page, value: float) -> None:
-    slider = page.get_by_role("slider", name="Contact stiffness")
-    slider.evaluate("(e, v) => { e.value = v; e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true})); }", str(value))
-
-
-def choose(page, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).check(force=True)
-
-
 def press(page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
-
-
-def seen(page) -> list[dict]:
-    trail = json.loads(page.evaluate("key => localStorage.getItem(key)", KEY))["trail"]
-    return [event for event in (trail or {"events": []})["events"] if event["kind"] == "seen"]
-
-
-def look(page, **expected: object) -> dict:
-    """Wait until a readout with these controls has been looked at, and return its record."""
-    page.wait_for_function(
-        """([key, wanted]) => {
-            const events = JSON.parse(localStorage.getItem(key))?.trail?.events ?? [];
-            const last = events.filter(({ kind }) => kind === "seen").at(-1);
-            return last && Object.entries(wanted).every(([name, value]) => last.controls[name] === value);
-        }""",
-        arg=[KEY, expected],
-    )
-    return seen(page)[-1]
 
 
 def met(page) -> set[str]:
     return set(page.locator("#checks .met").evaluate_all("items => items.map((item) => item.dataset.check)"))
 
 
-def answer(page, question: str, *, choice: str = "", typed: str = "") -> None:
-    form = page.locator(f'[data-question="{question}"]')
-    if choice:
-        form.locator(f'input[value="{choice}"]').check()
-    else:
-        form.get_by_role("textbox").fill(typed)
-    form.get_by_role("button", name="Answer").click()
-
-
 def test_a_student_predicts_visits_the_cells_presses_one_switch_passes_and_is_still_passed_after_a_reload(page) -> None:
-    open_and_predict(page)
-    look(page, log_stiffness=4, derivative="autodiff", law="kelvin-voigt", stepping="fixed")
+    open_and_predict(page, ADDRESS, "Yes. The steps are what matters")
+    look(page, KEY, log_stiffness=4, derivative="autodiff", law="kelvin-voigt", stepping="fixed")
 
     # A: the tolerance kept, the derivative changed
-    slide(page, 6)
+    slide(page, "Contact stiffness", 6)
     press(page, "Error tolerance")
     choose(page, "Finite difference")
-    right = look(page, log_stiffness=6, stepping="tolerance", derivative="finite-difference")["readout"]
+    right = look(page, KEY, log_stiffness=6, stepping="tolerance", derivative="finite-difference")["readout"]
     assert right["entry"] == pytest.approx(3.61466, rel=0.01)
     choose(page, "Autodiff")
-    wrong = look(page, stepping="tolerance", derivative="autodiff")["readout"]
+    wrong = look(page, KEY, stepping="tolerance", derivative="autodiff")["readout"]
     assert wrong["entry"] == pytest.approx(-199.4, abs=0.5)
     page.wait_for_selector("#checks .met[data-check='wrong-under-tolerance']")
     assert "Yes. The steps are what matters" in page.locator("#truth-predicted").inner_text()
@@ -84,16 +40,16 @@ def test_a_student_predicts_visits_the_cells_presses_one_switch_passes_and_is_st
     # B: the difference kept, the tolerance given up
     press(page, "Error tolerance")
     choose(page, "Finite difference")
-    difference = look(page, stepping="fixed", derivative="finite-difference")["readout"]["entry"]
+    difference = look(page, KEY, stepping="fixed", derivative="finite-difference")["readout"]["entry"]
     choose(page, "Autodiff")
-    assert look(page, stepping="fixed", derivative="autodiff")["readout"]["entry"] == pytest.approx(difference, rel=1e-5)
+    assert look(page, KEY, stepping="fixed", derivative="autodiff")["readout"]["entry"] == pytest.approx(difference, rel=1e-5)
 
     # C: one switch
     choose(page, "Event-aware")
-    look(page, derivative="event-aware", saltation=True)
+    look(page, KEY, derivative="event-aware", saltation=True)
     page.wait_for_selector("#stuck-here:has-text('Which of two changes made it so?')")
     press(page, "Saltation matrix")
-    assert look(page, derivative="event-aware", saltation=False)["readout"]["entry"] == pytest.approx(-199.417, abs=1e-3)
+    assert look(page, KEY, derivative="event-aware", saltation=False)["readout"]["entry"] == pytest.approx(-199.417, abs=1e-3)
     press(page, "Saltation matrix")
     page.wait_for_selector("#checks .met[data-check='one-matrix']")
     page.wait_for_function("document.querySelector('[data-step=\"C\"]').classList.contains('done')")
@@ -101,8 +57,8 @@ def test_a_student_predicts_visits_the_cells_presses_one_switch_passes_and_is_st
     assert [table.get_by_text(text).count() > 0 for text in ("\u2212196.33", "\u2212199.39", "+3.61")] == [True] * 3
 
     # E: two places, two exponents read for what they are
-    slide(page, 4)
-    look(page, log_stiffness=4, derivative="event-aware", saltation=True)
+    slide(page, "Contact stiffness", 4)
+    look(page, KEY, log_stiffness=4, derivative="event-aware", saltation=True)
     answer(page, "event-exponent", typed="1/2")
     answer(page, "model-exponent", typed="-0.5")
     page.wait_for_selector("#checks .met[data-check='exponents']")
@@ -110,12 +66,12 @@ def test_a_student_predicts_visits_the_cells_presses_one_switch_passes_and_is_st
     # F: only the law, then finer steps
     page.evaluate("scrollTo(0, 0)")
     choose(page, "Autodiff")
-    look(page, derivative="autodiff", law="kelvin-voigt", log_stiffness=4, stepping="fixed")
+    look(page, KEY, derivative="autodiff", law="kelvin-voigt", log_stiffness=4, stepping="fixed")
     choose(page, "Hunt–Crossley")
     errors = []
     for dt, name in ((1e-4, "1e-4 s"), (1e-5, "1e-5 s"), (1e-6, "1e-6 s")):
         choose(page, name)
-        errors.append(look(page, law="hunt-crossley", derivative="autodiff", dt=dt)["readout"]["law_error"])
+        errors.append(look(page, KEY, law="hunt-crossley", derivative="autodiff", dt=dt)["readout"]["law_error"])
     assert errors[0] > 10 * errors[1] > 100 * errors[2]
     page.wait_for_selector("#checks .met[data-check='converges']")
 
@@ -139,10 +95,10 @@ def test_a_student_predicts_visits_the_cells_presses_one_switch_passes_and_is_st
 
 
 def test_a_law_changed_together_with_the_derivative_is_pointed_out(page) -> None:
-    open_and_predict(page)
+    open_and_predict(page, ADDRESS, "Yes. The steps are what matters")
     choose(page, "Hunt–Crossley")
     choose(page, "Event-aware")
-    look(page, law="hunt-crossley", derivative="event-aware")
+    look(page, KEY, law="hunt-crossley", derivative="event-aware")
     page.wait_for_selector("#stuck-two-at-once.live")
     assert page.locator("#stuck-here").inner_text().endswith("The law changed, and something else with it")
     assert met(page) == set()
@@ -150,7 +106,7 @@ def test_a_law_changed_together_with_the_derivative_is_pointed_out(page) -> None
 
 def test_the_phones_bar_carries_the_verdict_of_the_trial(page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    open_and_predict(page)
+    open_and_predict(page, ADDRESS, "Yes. The steps are what matters")
     bar = page.locator("#bar-sign")
     assert "WRONG SIGN \u221216.48, exact +3.61" in " ".join(bar.inner_text().split())
     page.get_by_role("button", name="Open the bench").click()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from conftest import ROOT
+from graded import Graded, answer, looked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferrolab.controls import CONTROLS
-from ferrolab.lesson import Trail, grade, load_lesson
+from ferrolab.lesson import load_lesson
 from ferrolab.lesson.on_bench import BENCH_CONTROLS
 
 LESSON = load_lesson(ROOT / "lessons" / "forces-at-a-distance")
@@ -23,22 +22,11 @@ REACHING = {"before_contact": True, "velocity_gradient": -14.4}
 def seen(height: float = 0.21, *parts: dict) -> dict:
     """A look from a release height: what differs from the bench's start, and what was read, all samples drawn."""
     controls, readout = {**OPENING, "release_height": height}, {"complete": True}
-    for part in parts:
-        for name, value in part.items():
-            (controls if name in controls else readout)[name] = value
-    return {"kind": "seen", "controls": controls, "readout": readout}
+    return looked(controls, readout, *parts)
 
 
-def answer(question: str, response: Any) -> dict:
-    return {"kind": "answered", "question": question, "response": response}
-
-
-def graded(*events: dict):
-    return grade(LESSON, Trail.from_dict({"version": 1, "lesson": LESSON.slug, "events": list(events)}))
-
-
-def met(*events: dict) -> set[str]:
-    return {check.id for check in graded(*events).checks if check.met}
+graded = Graded(LESSON)
+met = graded.met
 
 
 # Zero, and not zero: one height, two models

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from student import answer, choose, look, open_and_predict, slide
 
 pytestmark = pytest.mark.browser
 
 ADDRESS = "lessons/forces-at-a-distance/index.html"
 KEY = "ferrolab:lesson:forces-at-a-distance"
 SETTLED_MS = 1300  # the rule's 600 ms and the worker's answer
-
-
-def open_and_predict(page) -> None:
-    page.goto(ADDRESS)
-    page.wait_for_selector('#bench[data-bench-state="live"]')
-    page.get_by_label("Closer and closer to the ground").check()
-    page.get_by_role("button", name="Keep my prediction").click()
-
-
-def slide(page, name: str, value: float) -> None:
-    slider = page.get_by_role("slider", name=name, exact=True)
-    slider.evaluate("(e, v) => { e.value = v; e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true})); }", str(value))
 
 
 def drag(page, name: str, to: float) -> None:
@@ -42,60 +29,33 @@ def drag(page, name: str, to: float) -> None:
     page.mouse.up()
 
 
-def choose(page, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).check(force=True)
-
-
-def look(page, **expected: object) -> dict:
-    """Wait until a readout with these controls has been looked at, and return its record."""
-    page.wait_for_function(
-        """([key, wanted]) => {
-            const events = JSON.parse(localStorage.getItem(key))?.trail?.events ?? [];
-            const last = events.filter(({ kind }) => kind === "seen").at(-1);
-            return last && Object.entries(wanted).every(([name, value]) => last.controls[name] === value);
-        }""",
-        arg=[KEY, expected],
-    )
-    trail = json.loads(page.evaluate("key => localStorage.getItem(key)", KEY))["trail"]
-    return [event for event in trail["events"] if event["kind"] == "seen"][-1]["readout"]
-
-
-def answer(page, question: str, *, choice: str = "", typed: str = "") -> None:
-    form = page.locator(f'[data-question="{question}"]')
-    if choice:
-        form.locator(f'input[value="{choice}"]').check()
-    else:
-        form.get_by_role("textbox").fill(typed)
-    form.get_by_role("button", name="Answer").click()
-
-
 def wait_met(page, check: str) -> None:
     page.wait_for_selector(f"#checks .met[data-check='{check}']")
 
 
 def test_a_student_predicts_drags_watches_it_refine_passes_and_is_still_passed_after_a_reload(page) -> None:
-    open_and_predict(page)
+    open_and_predict(page, ADDRESS, "Closer and closer to the ground")
     line = page.get_by_role("group", name="Gradient line")
     assert "ZERO GRADIENT" in line.inner_text()
-    look(page, release_height=0.3, model="hard")
+    look(page, KEY, release_height=0.3, model="hard")
     assert page.locator("#checks .met").count() == 0, "the opening position meets nothing"
 
     # A: nothing, and something
     drag(page, "Release height", 0.21)
     height = page.get_by_role("slider", name="Release height").evaluate("e => Number(e.value)")
     assert height == pytest.approx(0.21, abs=0.003)
-    assert look(page, release_height=height, model="hard")["velocity_gradient"] == 0
+    assert look(page, KEY, release_height=height, model="hard")["readout"]["velocity_gradient"] == 0
     choose(page, "Soft")
-    look(page, model="soft")
+    look(page, KEY, model="soft")
     page.wait_for_selector("#stuck-here:has-text('A soft contact, and still no gradient')")
     choose(page, "Smoothed")
-    assert look(page, model="smoothed", release_height=height)["velocity_gradient"] < -5
+    assert look(page, KEY, model="smoothed", release_height=height)["readout"]["velocity_gradient"] < -5
     assert "REACHES OUT" in line.inner_text()
     wait_met(page, "reaches-out")
 
     # B: it refines while it is watched
     choose(page, "Stochastic")
-    look(page, model="stochastic")
+    look(page, KEY, model="stochastic")
     page.evaluate(
         """() => {
             const find = (root) => [...root.querySelectorAll("*")].flatMap((e) => [...(e.matches('[role="progressbar"]') ? [e] : []), ...(e.shadowRoot ? find(e.shadowRoot) : [])]);
@@ -105,17 +65,17 @@ def test_a_student_predicts_drags_watches_it_refine_passes_and_is_still_passed_a
         }"""
     )
     slide(page, "Samples", 4)
-    ten_thousand = look(page, log_samples=4, model="stochastic")
+    ten_thousand = look(page, KEY, log_samples=4, model="stochastic")["readout"]
     watched = page.evaluate("window.watched")
     assert len(set(watched)) >= 10 and watched[-1] == "all 10,000 samples drawn"
     slide(page, "Samples", 2)
-    hundred = look(page, log_samples=2, model="stochastic")
+    hundred = look(page, KEY, log_samples=2, model="stochastic")["readout"]
     assert 7 < hundred["zeroth_error"] / ten_thousand["zeroth_error"] < 14
 
     # C: a sharpness for the noise
     choose(page, "Smoothed")
     slide(page, "Sharpness", 2.27)
-    look(page, log_kappa=2.27, model="smoothed")
+    look(page, KEY, log_kappa=2.27, model="smoothed")
     wait_met(page, "matched")
 
     # D: count the samples
@@ -124,9 +84,9 @@ def test_a_student_predicts_drags_watches_it_refine_passes_and_is_still_passed_a
     slide(page, "Noise", -2)
     slide(page, "Sharpness", 2)
     slide(page, "Release height", 0.204)
-    look(page, log_kappa=2, log_noise=-2, release_height=0.204, log_samples=2)
+    look(page, KEY, log_kappa=2, log_noise=-2, release_height=0.204, log_samples=2)
     slide(page, "Samples", 3)
-    assert look(page, log_samples=3)["sample_ratio"] > 10
+    assert look(page, KEY, log_samples=3)["readout"]["sample_ratio"] > 10
     wait_met(page, "samples")
 
     # E: the price
@@ -135,7 +95,7 @@ def test_a_student_predicts_drags_watches_it_refine_passes_and_is_still_passed_a
     creeps = []
     for dt, name in ((5e-3, "5 ms"), (2e-3, "2 ms"), (1e-3, "1 ms")):
         choose(page, name)
-        creeps.append(look(page, drop_dt=dt, model="smoothed")["creep"])
+        creeps.append(look(page, KEY, drop_dt=dt, model="smoothed")["readout"]["creep"])
     assert creeps[0] > 1.2 * creeps[1] > 1.2**2 * creeps[2]
     page.wait_for_selector("[data-when-passed]:visible")
     assert "Closer and closer to the ground" in page.locator("#truth-predicted").inner_text()
@@ -152,7 +112,7 @@ def test_a_student_predicts_drags_watches_it_refine_passes_and_is_still_passed_a
 
 
 def test_every_control_has_a_name_a_value_in_words_and_the_keys(page) -> None:
-    open_and_predict(page)
+    open_and_predict(page, ADDRESS, "Closer and closer to the ground")
     for name, spoken in (("Release height", "0.300 metres"), ("Sharpness", "302 per metre"), ("Noise", "20 millimetres"), ("Samples", "100")):
         assert page.get_by_role("slider", name=name, exact=True).get_attribute("aria-valuetext") == spoken
     sharpness = page.get_by_role("slider", name="Sharpness", exact=True)
@@ -160,10 +120,10 @@ def test_every_control_has_a_name_a_value_in_words_and_the_keys(page) -> None:
     assert sharpness.get_attribute("aria-valuetext") == "1000 per metre"
     sharpness.press("PageDown")
     sharpness.press("ArrowRight")
-    look(page, log_kappa=2.01)
+    look(page, KEY, log_kappa=2.01)
     group = page.get_by_role("radiogroup", name="Contact model")
     group.get_by_role("radio", name="Hard").press("ArrowRight")
-    look(page, model="soft", log_kappa=2.01)
+    look(page, KEY, model="soft", log_kappa=2.01)
     page.wait_for_function("document.body.textContent.length > 0")
     for title in ("Estimates of the slope under noise", "The contact, at the settings above"):
         assert page.get_by_role("table", name=title).get_by_role("row").count() == 10
@@ -173,7 +133,7 @@ def test_every_control_has_a_name_a_value_in_words_and_the_keys(page) -> None:
 def test_a_narrow_phone_has_it_all_without_sideways_scrolling(page) -> None:
     width = 320
     page.set_viewport_size({"width": width, "height": 844})
-    open_and_predict(page)
+    open_and_predict(page, ADDRESS, "Closer and closer to the ground")
     page.locator("#bar-sign", has_text="ZERO GRADIENT, of the average").wait_for()
     page.get_by_role("button", name="Open the bench").click()
     slide(page, "Release height", 0.21)

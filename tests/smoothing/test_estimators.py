@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import math
+import threading
 
 import numpy as np
 import pytest
@@ -240,13 +241,28 @@ def test_progress_is_told_and_cancels():
     assert bits(found) == bits(list(estimates(OfRelease("hard", DT), 0.2, SAMPLING, ZerothOrder()))[2])
 
 
-def test_cancelling_stops_the_other_workers():
+class Gate:
+    """An objective that counts its chunks and, from the third on, waits until it is let go."""
+
+    def __init__(self):
+        self.chunks, self.open = 0, threading.Event()
+
+    def value(self, points):
+        self.chunks += 1
+        if self.chunks > 2:
+            assert self.open.wait(20)
+        return points[:, 0]
+
+
+def test_cancelling_keeps_the_other_chunks_from_being_worked_on():
+    gate = Gate()
     with concurrent.futures.ThreadPoolExecutor(1) as executor:
-        running = estimates(OfRelease("smoothed", 1e-3), 0.2, Sampling(0.02, 100_000, chunk=500), ZerothOrder(), executor)
-        next(running)
+        running = estimates(gate, 0.2, Sampling(0.02, 1000, chunk=10), ZerothOrder(), executor)
+        assert next(running).samples == 10
         running.close()
-        assert executor._work_queue.qsize() <= 200  # cancelled ones are skipped as they are taken out
+        gate.open.set()
         assert executor.submit(lambda: 1).result(timeout=20) == 1
+    assert gate.chunks <= 3  # the two that were let through and the one that was at work
 
 
 def test_merged_moments_are_those_of_all_the_samples():
