@@ -6,13 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from places import LESSON_ONE
 from small_lesson import write_lesson
 
 from ferrolab.lesson import Diagnostic, Lesson, check_lesson, load_lesson
-
-ROOT = Path(__file__).resolve().parents[2]
-LESSON_ONE = ROOT / "lessons" / "the-gradient-that-lies"
-
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Callable[..., tuple[list[Diagnostic], str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import LESSON_ONE
+from places import LESSON_ONE
 
 from ferrolab.bench import VIEWS
 from ferrolab.controls import CONTROLS

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import LESSON_ONE
+from places import LESSON_ONE
 from small_lesson import write_lesson
 
 from ferrolab.cli import main

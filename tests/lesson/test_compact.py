@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import LESSON_ONE, ROOT
+from places import LESSON_ONE, ROOT
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import LESSON_ONE, ROOT
+from places import LESSON_ONE, ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 import pytest
-from conftest import LESSON_ONE
+from places import LESSON_ONE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import LESSON_ONE
+from places import LESSON_ONE
 
 from ferrolab.cli import main
 from ferrolab.lesson import Trail, grade, load_lesson

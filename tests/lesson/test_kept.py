@@ -8,7 +8,7 @@ import subprocess
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 from ferrolab.lesson import Lesson, Trail, TrailError, grade
 

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from places import ROOT
 from page_text import Text
 
 import ferrolab.hybrid

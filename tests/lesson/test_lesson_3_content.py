@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from conftest import ROOT
+from places import ROOT
 from page_text import Text
 
 from ferrolab import smoothing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ROOT
+from places import ROOT
 from graded import Graded, answer, looked
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import LESSON_ONE
+from places import LESSON_ONE
 
 from ferrolab.lesson import Lesson, Trail, check_lesson, grade, values
 from ferrolab.lesson.check import control_names

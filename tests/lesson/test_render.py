@@ -8,7 +8,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from conftest import LESSON_ONE
+from places import LESSON_ONE
 
 from ferrolab.lesson import Lesson, load_lesson, render_index, render_page
 from ferrolab.lesson.document import render_document

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import LESSON_ONE, ROOT
+from places import LESSON_ONE, ROOT
 
 from ferrolab.lesson import load_lesson
 from ferrolab.lesson.model import Choice, Question

@@ -6,7 +6,7 @@ import json
 import subprocess
 from typing import Any
 
-from conftest import ROOT
+from places import ROOT
 
 LESSON_SCRIPTS = ROOT / "web" / "lesson"
 

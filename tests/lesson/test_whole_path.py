@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import LESSON_ONE
+from places import LESSON_ONE
 from test_lesson_page import ADDRESS, slide
 
 from ferrolab.lesson import Trail, grade, load_lesson
