@@ -11,6 +11,7 @@ from small_lesson import write_lesson
 
 from ferrolab.lesson import Diagnostic, Lesson, check_lesson, load_lesson
 
+
 @pytest.fixture
 def broken(tmp_path: Path) -> Callable[..., tuple[list[Diagnostic], str]]:
     """Replace one piece of one file of the small lesson; return what the check finds, and the file's new text."""
