@@ -5,6 +5,7 @@ import http.server
 import json
 import re
 import threading
+from contextlib import contextmanager
 
 import pytest
 from packages import Handler
@@ -30,6 +31,14 @@ def predict(place):
 
 def forgive(page, pattern):
     page.watch.troubles = [trouble for trouble in page.watch.troubles if not re.search(pattern, trouble)]
+
+
+@contextmanager
+def serving(handler):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
 
 
 def framed(page, attributes):
@@ -62,13 +71,15 @@ def test_a_frame_that_forbids_everything_is_told_of_with_a_way_out(page):
 class OpenHost(Handler):
     """A host that lets every origin read its files, as some public ones do, sends no policy, and has a course."""
 
+    frame = f'sandbox="allow-scripts" src="/{LESSON}"'
+
     def do_GET(self):
         if self.path != "/course.html":
             return super().do_GET()
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        self.wfile.write(f'<!doctype html><title>A course</title><iframe sandbox="allow-scripts" src="/{LESSON}" style="width:100%;height:90vh">'.encode())
+        self.wfile.write(f'<!doctype html><title>A course</title><link rel="icon" href="data:,"><iframe {self.frame} style="width:100%;height:90vh">'.encode())
 
     def end_headers(self):
         self.send_header("Access-Control-Allow-Origin", "*")
@@ -77,10 +88,8 @@ class OpenHost(Handler):
 
 @pytest.fixture
 def open_host(built_site):
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(OpenHost, directory=built_site)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
+    with serving(functools.partial(OpenHost, directory=built_site)) as address:
+        yield address
 
 
 def test_in_a_sandboxed_frame_scripts_that_do_run_say_that_the_bench_cannot(page, open_host):
@@ -93,6 +102,20 @@ def test_in_a_sandboxed_frame_scripts_that_do_run_say_that_the_bench_cannot(page
     expect(frame.get_by_role("link", name="Open in its own window")).to_be_visible()
     expect(frame.locator("#notice")).to_contain_text("does not let the page keep anything")
     forgive(page, "404|worker.js|Worker|origin 'null'")
+
+
+def test_the_lesson_works_in_a_frame_of_another_site_whose_storage_is_refused(page, built_site):
+    """The course is on one host, the lesson on another that sends no `frame-ancestors`; a private window refuses such storage."""
+    with serving(functools.partial(Handler, directory=built_site)) as host:
+        course = type("CourseHost", (OpenHost,), {"frame": f'src="{host.replace("127.0.0.1", "localhost")}/{LESSON}"'})
+        with serving(functools.partial(course, directory=built_site)) as address:
+            page.goto(f"{address}/course.html")
+            frame = page.frame_locator("iframe")
+            live(frame)
+            predict(frame)
+            expect(frame.locator("#checks .met").first).to_be_visible()
+            expect(frame.locator("#notice")).to_contain_text("does not let the page keep anything")
+    forgive(page, "request to another origin")
 
 
 @pytest.mark.parametrize("file", ["lesson.js", "runtime.js", "merge.js"])

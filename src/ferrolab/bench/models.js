@@ -16,6 +16,9 @@
   // How long the slider waits for an answer before it sends the next move anyway (ms).
   const PATIENCE = 2000
 
+  // How often the live region looks whether a move has ended (ms).
+  const SETTLE = 150
+
   /** Create an element: h("p", {class: "note"}, "text", child). */
   const h = (tag, attributes = {}, ...children) => {
     const node = document.createElement(tag)
@@ -132,6 +135,9 @@
 
   // ---------------------------------------------------------------- StiffnessSlider
 
+  // The views of the sliders on the page.
+  const sliders = new Set()
+
   class StiffnessSliderView extends PartView {
     static css = `
       :host { --thumb: 24px; padding: .1rem 0 .35rem; }
@@ -182,6 +188,7 @@
       this.output = h("output", {for: "slider"}, ...this.number())
       this.input.addEventListener("input", () => this._move(this.input.valueAsNumber))
       this.input.addEventListener("keydown", (event) => this._leap(event))
+      this._follow_hand()
       // A pointer's shortcut only: the keys reach the same places, see _leap.
       const decades = h("div", {class: "decades", "aria-hidden": "true"})
       for (const [value, ...face] of this.marks()) {
@@ -216,6 +223,21 @@
       const written = text.replace(".", this.model.decimal)
       set_text(this.exponent, written)
       return `${this.model.spoken} ${written}`
+    }
+
+    /** Know whether a key or a pointer is held down here. */
+    _follow_hand() {
+      const on = (names, hold) => names.forEach((name) => this.input.addEventListener(name, hold))
+      on(["keydown"], () => { this._key = true })
+      on(["keyup", "blur"], () => { this._key = false })
+      on(["pointerdown"], () => { this._pointer = true })
+      on(["pointerup", "pointercancel", "change"], () => { this._pointer = false })
+      sliders.add(this)
+    }
+
+    /** Whether the learner is in the middle of a move, or one has not been answered. */
+    get moving() {
+      return this._key || this._pointer || this._waiting != null || this._next != null
     }
 
     refresh() {
@@ -270,6 +292,7 @@
 
     remove() {
       clearTimeout(this._waiting)
+      sliders.delete(this)
       super.remove()
     }
   }
@@ -1024,10 +1047,17 @@
       if (text === this.heard) return
       this.heard = text
       clearTimeout(this.timer)
-      this.timer = setTimeout(() => {
-        set_text(this.region, text)
-        this.model.spoken += 1
-      }, delay)
+      this.timer = setTimeout(() => this._speak(), delay)
+    }
+
+    /** Speak, or wait for the end of a move: what is said in the middle of one is stale before it is heard. */
+    _speak() {
+      if ([...sliders].some((slider) => slider.moving)) {
+        this.timer = setTimeout(() => this._speak(), SETTLE)
+        return
+      }
+      set_text(this.region, this.heard)
+      this.model.spoken += 1
     }
 
     remove() {
