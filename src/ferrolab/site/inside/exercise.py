@@ -52,7 +52,7 @@ def changed(model, attribute, value):
 def give_turns(session):
     """Do for a Pacer what its view does in a page, until it asks for no more."""
     for _ in range(ROUNDS):
-        waiting = [m for m in session._document.models if hasattr(m, "painted") and m.painted != m.asked]
+        waiting = [m for m in session._document.models if "painted" in m.properties() and m.painted != m.asked]
         if not waiting:
             return
         for model in waiting:
