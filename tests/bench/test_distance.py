@@ -11,6 +11,7 @@ from ferrolab.bench import Bench, distance_words, numerals
 from ferrolab.bench.distance_plots import STYLES, WINDOW
 from ferrolab.bench.line_plot import nice
 from ferrolab.bench.tokens import DARK, LIGHT
+from ferrolab.bench.view import REST_MS
 from ferrolab.controls import CONTROLS
 
 #: Just above the height from which a hard mass still lands.
@@ -48,6 +49,15 @@ def rows(table):
 def drawn(bench, plot, kind):
     data = getattr(bench._parts, plot)._sources[kind].data
     return np.asarray(data["x"]), np.asarray(data["y"])
+
+
+def draw_pictures(bench):
+    """Draw all that is behind, a piece at a time, and return how many pieces that took."""
+    for pieces in range(20):
+        if not bench._soon(bench._settings()):
+            return pieces
+        bench._step()
+    raise AssertionError("the pictures never come up to the readout")
 
 
 # Settings in, readout out
@@ -124,9 +134,9 @@ def test_the_estimate_refines_turn_by_turn_and_says_how_far_it_is(bench, heard):
 
 def test_a_move_drops_what_was_still_to_be_drawn(bench):
     bench.set_controls({"log_samples": 4.0, **NEAR})
-    visit = turns(bench)
-    for _ in range(5):
-        next(visit)
+    for _ in turns(bench):
+        if bench.readout["drawn"] and len(drawn(bench, "objective", "zeroth")[0]):
+            break
     assert 0 < bench.readout["drawn"] < 10_000
     bench.set_controls({"log_samples": 2.0, "release_height": 0.2})
     assert bench.readout["drawn"] == 0 and not bench.settled
@@ -264,9 +274,36 @@ def test_a_moved_sharpness_redraws_only_what_depends_on_it(bench):
     assert not {id(event.model) for event in events} & {key for key, (name, _) in plots.items() if name != "objective"}, "no curve before the paint"
     assert len(events) <= 60
     events.clear()
-    bench._step()
+    draw_pictures(bench)
     redrawn = {plots[id(event.model)] for event in events if id(event.model) in plots}
     assert redrawn == {(plot, "smoothed") for plot in ("velocity", "slope", "height", "height_slope", "force")} | {("creep", "simulated"), ("creep", "closed")}
+
+
+def test_pictures_come_up_a_piece_at_a_time_and_each_gets_its_turn_while_moves_go_on(bench):
+    bench.work()
+    bench.set_controls(NEAR)
+    assert 4 <= draw_pictures(bench) <= 6
+    places = iter(np.linspace(0.25, 0.35, 6))
+    for place in places:
+        bench.set_controls({"release_height": float(place)})
+        bench._step()  # the next move comes after a single piece
+    wanted = (0.25, 0.35)
+    for name in ("velocity", "slope", "objective", "height", "height_slope"):
+        assert wanted[0] <= getattr(bench._parts, name)._here_line.location <= wanted[1], f"{name} never had its turn"
+    draw_pictures(bench)
+    assert {getattr(bench._parts, name)._here_line.location for name in ("velocity", "slope", "objective", "height", "height_slope")} == {0.35}
+
+
+def test_drawing_between_chunks_of_samples_does_not_count_as_a_move(bench):
+    """The next chunk is asked for as of one who rests, not after another rest."""
+    bench.set_controls({"log_samples": 4.0, **NEAR})
+    delays = []
+    for _ in turns(bench):
+        delays.append(bench._parts.pacer.delay)
+        if bench.readout["drawn"] >= 5000:
+            break
+    rest = [i for i, delay in enumerate(delays) if delay == REST_MS]
+    assert len(rest) == 1 and len(delays) > rest[0] + 8
 
 
 def test_visited_heights_come_back_from_a_trail(bench):

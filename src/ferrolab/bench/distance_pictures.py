@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,61 +38,109 @@ _EXACT = ("hard", "soft", "smoothed")
 #: Headroom above the steepest slope shown.
 _ROOM = 1.15
 
+#: The plots of each piece of drawing, in the order of the screen: so much is drawn before a move is looked at again.
+_PIECES = (("velocity",), ("slope",), ("objective",), ("height", "height_slope"), ("force", "creep"))
+
+#: The plots whose marks move with the learner at once; the others follow.
+_NEAR = ("velocity", "slope")
+
+#: The plots that samples have a say on.
+_SAMPLED = (*OVER_HEIGHT, "objective")
+
 Curve = tuple[np.ndarray, np.ndarray]
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What the pictures are to show: a readout and, once there are samples, what belongs to it to draw."""
+
+    settings: smoothing.Settings
+    readout: dict[str, Any]
+    refined: smoothing.Refined | None = None
+
+    @property
+    def key(self) -> Any:
+        """What sets this one apart from others."""
+        return self.settings, self.readout["drawn"], self.readout["complete"]
+
+
 class DistancePictures:
-    """The plots of the view, and which of their curves are behind the settings."""
+    """The plots of the view, brought up to what is to be shown a piece at a time."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._drawn: dict[str, Any] = {}
+        self._pieces = list(_PIECES)
+        self._drawn: dict[tuple[str, str], Any] = {}
         self._curves: dict[str, dict[str, Curve]] = {name: {} for name in OVER_HEIGHT}
 
-    # What follows a paint at once
+    def begin(self, shown: Shown) -> None:
+        """Show at once what a move must not wait for: the nearest marks, and no sample of another place."""
+        for plot in _NEAR:
+            self._mark(plot, shown)
+        if shown.refined is None:
+            self._parts.objective.forget()
+            self._drawn.pop(("objective", "estimates"), None)
 
-    def job(self, settings: smoothing.Settings, readout: dict[str, Any]) -> Job | None:
-        """Return the job that draws what is behind `settings`, or None when nothing is."""
-        behind = [name for name, key in self._keys(settings).items() if self._drawn.get(name) != key]
-        return (lambda: self._draw(behind, settings, readout)) if behind else None
+    def job(self, shown: Shown) -> Job | None:
+        """Return the job that draws the piece which has waited longest, or None when all show what they are to show."""
+        for piece in self._pieces:
+            if any(self._behind(plot, shown) for plot in piece):
+                return lambda: self._bring_up(piece, shown)
+        return None
 
-    def _keys(self, settings: smoothing.Settings) -> dict[str, Any]:
-        """Return what each picture depends on."""
-        noise, dt = settings.noise, settings.dt
-        return {
-            "hard": dt,
-            "soft": dt,
-            "smoothed": (settings.kappa, dt),
-            "average": (noise, dt),
-            "objective": (settings.release_height, noise, dt),
-            "force": settings.kappa,
-            "creep": (settings.kappa, dt),
-            "words": settings,
-        }
+    def _bring_up(self, piece: tuple[str, ...], shown: Shown) -> None:
+        self._pieces.remove(piece)
+        self._pieces.append(piece)
+        for plot in piece:
+            for what, key in self._behind(plot, shown).items():
+                self._draw(plot, what, shown)
+                self._drawn[plot, what] = key
 
-    def _draw(self, behind: list[str], settings: smoothing.Settings, readout: dict[str, Any]) -> None:
-        for name in behind:
-            if name in _EXACT:
-                self._draw_model(name, settings)
-            elif name != "words":
-                getattr(self, f"_draw_{name}")(settings)
-        self._drawn |= {name: key for name, key in self._keys(settings).items() if name in behind}
-        self._fit()
-        self.describe(settings, readout)
+    def _behind(self, plot: str, shown: Shown) -> dict[str, Any]:
+        """Return what on a plot is behind, each with what it will have been drawn from."""
+        return {what: key for what, key in self._wanted(plot, shown).items() if self._drawn.get((plot, what)) != key}
 
-    def _draw_model(self, model: str, settings: smoothing.Settings) -> None:
-        found = smoothing.curves(model, settings.kappa, settings.dt)
-        for plot, quantity in OVER_HEIGHT.items():
-            self._set(plot, model, smoothing.HEIGHTS, getattr(found, quantity))
+    def _wanted(self, plot: str, shown: Shown) -> dict[str, Any]:
+        """Return what is on a plot, each with what it depends on; the place comes last, it stands on the curves."""
+        s, refined = shown.settings, shown.refined
+        wanted: dict[str, Any] = {}
+        if plot in OVER_HEIGHT:
+            wanted = {"hard": s.dt, "soft": s.dt, "smoothed": (s.kappa, s.dt)}
+            if plot in _NEAR:
+                wanted["average"] = (s.noise, s.dt)
+            if refined:
+                wanted["stochastic"] = (s.noise, s.dt, s.samples, refined.curve.drawn)
+        elif plot == "objective":
+            wanted = {"step": (s.release_height, s.noise, s.dt)}
+            if refined:
+                wanted["estimates"] = (s, refined.curve.drawn)
+        elif plot == "force":
+            wanted = {"smoothed": s.kappa}
+        else:
+            wanted = {"creep": (s.kappa, s.dt)}
+        return wanted | {"place": shown.key if plot in _SAMPLED else s}
 
-    def _draw_average(self, settings: smoothing.Settings) -> None:
-        found = smoothing.average_curve(settings.noise, settings.dt)
-        for plot in ("velocity", "slope"):
-            self._set(plot, "average", smoothing.HEIGHTS, getattr(found, OVER_HEIGHT[plot]))
+    def _draw(self, plot: str, what: str, shown: Shown) -> None:
+        if what == "place":
+            self._mark(plot, shown)
+            self._describe(plot, shown)
+        elif plot in OVER_HEIGHT:
+            self._draw_over_height(plot, what, shown)
+        else:
+            getattr(self, f"_draw_{what if plot == 'objective' else plot}")(shown)
 
-    def _set(self, plot: str, kind: str, x: np.ndarray, y: np.ndarray) -> None:
-        self._curves[plot][kind] = (x, y)
-        getattr(self._parts, plot).draw(kind, x, y)
+    # The curves
+
+    def _draw_over_height(self, plot: str, kind: str, shown: Shown) -> None:
+        s = shown.settings
+        if kind in _EXACT:
+            found = smoothing.curves(kind, s.kappa, s.dt)
+        else:
+            found = smoothing.average_curve(s.noise, s.dt) if kind == "average" else shown.refined.curve
+        curve = self._curves[plot][kind] = smoothing.HEIGHTS, getattr(found, OVER_HEIGHT[plot])
+        getattr(self._parts, plot).draw(kind, *curve)
+        if plot == "slope" and kind in ("smoothed", "average"):
+            self._fit()
 
     def _fit(self) -> None:
         """Fit the axis of slopes to those of the average and of the smoothed contact."""
@@ -99,77 +148,64 @@ class DistancePictures:
         steepest = nice(_ROOM * max(1.0, -min(known)))
         self._parts.slope.span(-steepest, 0.3 * steepest)
 
-    def _draw_objective(self, settings: smoothing.Settings) -> None:
-        plot, here, reach = self._parts.objective, settings.release_height, WINDOW * settings.noise
+    def _draw_step(self, shown: Shown) -> None:
+        s, plot = shown.settings, self._parts.objective
+        here, reach = s.release_height, WINDOW * s.noise
         plot.window(here - reach, here + reach)
-        heights, velocities = smoothing.objective(settings, here - reach, here + reach)
+        heights, velocities = smoothing.objective(s, here - reach, here + reach)
         plot.draw("step", heights, velocities)
-        plot.draw("average", heights, smoothing.velocity_average(heights, settings.noise, settings.dt)[0])
+        plot.draw("average", heights, smoothing.velocity_average(heights, s.noise, s.dt)[0])
 
-    def _draw_force(self, settings: smoothing.Settings) -> None:
-        gap, share = smoothing.force_profile(settings.kappa)
+    def _draw_estimates(self, shown: Shown) -> None:
+        s, refined = shown.settings, shown.refined
+        self._parts.objective.slopes(s.release_height, s.noise, shown.readout["average"], shown.readout)
+        self._parts.objective.samples(refined.drawn_heights, refined.drawn_velocities)
+
+    def _draw_force(self, shown: Shown) -> None:
+        gap, share = smoothing.force_profile(shown.settings.kappa)
         self._parts.force.draw("smoothed", 1e2 * gap, share)
 
-    def _draw_creep(self, settings: smoothing.Settings) -> None:
-        found = smoothing.creep_curve(settings.kappa, settings.dt)
+    def _draw_creep(self, shown: Shown) -> None:
+        found = smoothing.creep_curve(shown.settings.kappa, shown.settings.dt)
         plot = self._parts.creep
         plot.draw("simulated", found.time, 1e3 * found.depth)
         plot.draw("closed", found.time, 1e3 * found.closed_form)
         plot.span(0.0, nice(_ROOM * 1e3 * float(found.depth[-1])))
 
-    # What follows the samples
-
-    def refine(self, settings: smoothing.Settings, refined: smoothing.Refined) -> None:
-        """Draw what the samples drawn so far say: the stochastic curves, the samples and the slopes."""
-        curve = refined.curve
-        key = (settings.noise, settings.dt, settings.samples, curve.drawn)
-        if self._drawn.get("stochastic") != key:
-            for plot, quantity in OVER_HEIGHT.items():
-                self._set(plot, "stochastic", smoothing.HEIGHTS, getattr(curve, quantity))
-            self._drawn["stochastic"] = key
-        asked = (settings, curve.drawn)
-        if self._drawn.get("estimates") == asked:
-            return
-        self.slopes(settings, refined.readout)
-        self._drawn["estimates"] = asked
-        self._parts.objective.samples(refined.drawn_heights, refined.drawn_velocities)
-
-    def slopes(self, settings: smoothing.Settings, readout: dict[str, Any]) -> None:
-        """Draw the slopes of the estimates through the learner's place; no samples stand there before they are drawn."""
-        self._parts.objective.slopes(settings.release_height, settings.noise, readout["average"], readout)
-        self._drawn["estimates"] = None
-        if not readout["drawn"]:
-            self._parts.objective.samples((), ())
-
     # Where the learner stands
 
-    def mark(self, settings: smoothing.Settings, readout: dict[str, Any]) -> None:
-        """Mark the learner's position on every picture, the model in use drawn boldly."""
-        parts, here = self._parts, settings.release_height
-        for plot, quantity in OVER_HEIGHT.items():
-            getattr(parts, plot).mark(here, self._marks(plot, quantity, readout), readout["model"])
-        parts.objective.mark(here, {"average": readout["average"]}, None)
-        gap = readout["smoothed_final_height"]
-        parts.force.mark(1e2 * gap, {"smoothed": readout["sigma"]}, "smoothed" if readout["model"] == "smoothed" else "hard")
+    def _mark(self, plot: str, shown: Shown) -> None:
+        """Mark the learner's position on a plot, the model in use drawn boldly."""
+        parts, readout, here = self._parts, shown.readout, shown.settings.release_height
+        if plot in OVER_HEIGHT:
+            getattr(parts, plot).mark(here, self._marks(plot, readout), readout["model"])
+        elif plot == "objective":
+            parts.objective.mark(here, {"average": readout["average"]}, None)
+        elif plot == "force":
+            gap = readout["smoothed_final_height"]
+            parts.force.mark(1e2 * gap, {"smoothed": readout["sigma"]}, "smoothed" if readout["model"] == "smoothed" else "hard")
 
-    def _marks(self, plot: str, quantity: str, readout: dict[str, Any]) -> dict[str, float | None]:
+    def _marks(self, plot: str, readout: dict[str, Any]) -> dict[str, float | None]:
         """Return what is read on each curve of a plot where the learner stands."""
-        marks = {model: readout[f"{model}_{_READ[quantity]}"] for model in _EXACT}
+        marks = {model: readout[f"{model}_{_READ[OVER_HEIGHT[plot]]}"] for model in _EXACT}
         if plot == "velocity":
             marks["average"] = readout["average"]
         if plot == "slope":
             marks |= {"average": readout["average_gradient"], "stochastic": readout["zeroth_gradient"]}
         return marks
 
-    def describe(self, settings: smoothing.Settings, readout: dict[str, Any]) -> None:
-        """Say in words what the pictures show and where the learner stands on them."""
-        parts, here, called = self._parts, settings.release_height, names()
-        headings = strings.OVER_HEIGHT
-        for plot, quantity in OVER_HEIGHT.items():
+    def _describe(self, plot: str, shown: Shown) -> None:
+        """Say in words what a plot shows and where the learner stands on it."""
+        settings, readout, called = shown.settings, shown.readout, names()
+        if plot in OVER_HEIGHT:
             drawn = {called[kind]: curve for kind, curve in self._curves[plot].items()}
-            marks = {called[kind]: value for kind, value in self._marks(plot, quantity, readout).items()}
-            getattr(parts, f"{plot}_caption").description = distance_words.curves(headings[plot], here, drawn, marks)
-        parts.objective_caption.description = distance_words.objective(readout, smoothing.landing_height(settings.dt))
-        shares = [smoothing.sigma(settings.kappa, gap) for gap in (0.01, 0.05)]
-        parts.force_caption.description = distance_words.force(readout, *map(float, shares))
-        parts.creep_caption.description = distance_words.creep(readout)
+            marks = {called[kind]: value for kind, value in self._marks(plot, readout).items()}
+            text = distance_words.curves(strings.OVER_HEIGHT[plot], settings.release_height, drawn, marks)
+        elif plot == "objective":
+            text = distance_words.objective(readout, smoothing.landing_height(settings.dt))
+        elif plot == "force":
+            shares = [smoothing.sigma(settings.kappa, gap) for gap in (0.01, 0.05)]
+            text = distance_words.force(readout, *map(float, shares))
+        else:
+            text = distance_words.creep(readout)
+        getattr(self._parts, f"{plot}_caption").description = text

@@ -79,12 +79,6 @@ class ObjectivePlot(LinePlot):
         """Draw through (`here` m, `average` m/s) the estimates of `readout`, the zeroth order with its standard error."""
         across = np.array([-1.0, 1.0]) * TANGENT * noise
         first, zeroth, error = (readout[name] for name in ("first_gradient", "zeroth_gradient", "zeroth_error"))
-        if first is None or zeroth is None or error is None:
-            self.clear("first")
-            self.clear("zeroth")
-            if len(self._wedge.data["x"]):
-                self._wedge.data = {"x": [], "low": [], "high": []}
-            return
         self.draw("first", here + across, average + first * across)
         self.draw("zeroth", here + across, average + zeroth * across)
         places = np.array([-1.0, 0.0, 1.0]) * TANGENT * noise
@@ -93,9 +87,16 @@ class ObjectivePlot(LinePlot):
 
     def samples(self, heights: Sequence[float], velocities: Sequence[float]) -> None:
         """Show samples: release heights (m) and what the hard contact made of them (m/s)."""
-        if not len(heights) and not len(self._samples.data["x"]):
-            return
         self._samples.data = {"x": np.asarray(heights, dtype=float), "y": np.asarray(velocities, dtype=float)}
+
+    def forget(self) -> None:
+        """Take the samples and the estimates made of them away, if there are any."""
+        self.clear("first")
+        self.clear("zeroth")
+        if len(self._wedge.data["x"]):
+            self._wedge.data = {"x": [], "low": [], "high": []}
+        if len(self._samples.data["x"]):
+            self.samples((), ())
 
     def paint(self, scheme: str) -> None:
         """Recolour the plot for `scheme`."""

@@ -349,9 +349,12 @@ class View(pn.viewable.Viewer):
         with self._held():
             quick = self._waiting is None and self._soon(self._settings())
             self._step()
-            self._resting = not quick
             if quick:
-                self._pictured = time.monotonic()
+                self._hurried = False  # nothing came meanwhile
+                if not self._soon(self._settings()):
+                    self._pictured = time.monotonic()
+            else:
+                self._resting = True
             self._ask()
 
     # Rest and colour

@@ -21,7 +21,7 @@ from .. import distance_plots as plots
 from .. import distance_strings as distance
 from .. import distance_words as words
 from .. import models, numerals, strings
-from ..distance_pictures import OVER_HEIGHT, DistancePictures
+from ..distance_pictures import OVER_HEIGHT, DistancePictures, Shown
 from ..line_plot import Key, LinePlot
 from ..parts import WIDE, board, choice_key, segmented
 from ..tables import Table
@@ -295,11 +295,8 @@ class ForcesAtADistance(View):
 
     def _show_readout(self, settings: smoothing.Settings) -> None:
         self._show_numbers(settings)
-        self._pictures.mark(settings, self._readout)
-        if settings in self._known:
-            self._pictures.refine(settings, self._known[settings])
-        else:
-            self._pictures.slopes(settings, self._readout)
+        self._shown = Shown(settings, self._readout, self._known.get(settings))
+        self._pictures.begin(self._shown)
 
     def _show_numbers(self, settings: smoothing.Settings) -> None:
         parts, readout = self._parts, self._readout
@@ -320,7 +317,7 @@ class ForcesAtADistance(View):
     # What follows the paint
 
     def _soon(self, settings: smoothing.Settings) -> Job | None:
-        return self._pictures.job(settings, self._readout)
+        return self._pictures.job(self._shown)
 
     def _at_rest(self, settings: smoothing.Settings) -> Iterator[Job]:
         if not self._readout["complete"]:
@@ -336,11 +333,9 @@ class ForcesAtADistance(View):
         now, done = time.monotonic(), self._readout["complete"]
         if done or now - self._redrawn >= REDRAW_S:
             self._redrawn = now
-            self._pictures.mark(settings, self._readout)
-            self._pictures.refine(settings, refined)
+            self._shown = Shown(settings, self._readout, refined)
         if done:
             self._keep(settings, refined)
-            self._pictures.describe(settings, self._readout)
             self._announce(self._consequence())
             self._untold = True
 
