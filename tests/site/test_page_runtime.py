@@ -1,5 +1,6 @@
 """The runtime in a real browser: the bench goes live from this origin alone, fails in words and comes back."""
 
+import json
 import os
 import re
 import shutil
@@ -48,6 +49,23 @@ def test_the_bench_goes_live_with_its_controls(page):
     for name in ("1e-4 s", "1e-5 s", "1e-6 s"):
         assert page.get_by_role("radio", name=name).count() == 1
     assert page.get_by_role("button", name="Error tolerance").get_attribute("aria-pressed") == "false"
+
+
+POSITIONS = """
+import argparse, json
+import bokeh.model, ferrolab.bench.view
+codes = [bokeh.model.Model.trigger.__code__, ferrolab.bench.view.View.work.__code__, argparse.Namespace.__init__.__code__]
+json.dumps([[place for place in code.co_positions() if place[0]][-1] for code in codes])
+"""
+
+
+def test_bytecode_knows_its_lines_and_leaves_the_columns_out(page):
+    """Columns would add a megabyte to a first visit, and a traceback points to none where there is no source."""
+    page.goto(LESSON)
+    assert state(page) == "live"
+    places = json.loads(page.workers[0].evaluate("code => self.pyodide.runPython(code)", POSITIONS))
+    for line, _, *columns in places:
+        assert line > 0 and columns == [None, None]
 
 
 def test_the_bench_works_under_the_policy_the_server_sends(open_page):

@@ -19,7 +19,7 @@ from ferrolab.words import for_bench
 
 from .errors import RuntimeCheckError
 from .node import run_in_pyodide
-from .vendor import Vendor
+from .vendor import COMPILED_UNDER, Vendor
 
 PACKAGE = "ferrolab"
 LEFT_OUT = ("__pycache__", "_web", "_lessons", "inside")
@@ -152,7 +152,7 @@ def build_archives(
         progress("Bringing the bench up in Pyodide to see what it needs ...")
         compiled = run_in_pyodide(
             "compile_tree.py", {"trees": [["/work/source", "/work/compiled"]]},
-            core=vendor.core, stdlib=vendor.stdlib, mounts={"/work": work},
+            core=vendor.core, stdlib=vendor.stdlib, mounts={"/work": work}, env=COMPILED_UNDER,
         )
         if compiled["skipped"]:
             raise RuntimeCheckError(f"ferrolab does not compile in the page's Python: {'; '.join(compiled['skipped'])}")

@@ -17,6 +17,9 @@ from .node import INSIDE, run_in_pyodide
 COMPILER = ("compile_tree.py", "driver.mjs", "panel_pyodide.py")
 """What in ``inside/`` decides the compiled files, besides the wheels."""
 
+COMPILED_UNDER = {"PYTHONNODEBUGRANGES": "1"}
+"""The compiler's environment: bytecode keeps its lines, not the columns, which no traceback can point to without a source."""
+
 SHIM = "panel/io/pyodide.py"
 WASM_SUFFIX = "wasm32-emscripten.so"
 METADATA_FILES = ("METADATA", "entry_points.txt")
@@ -127,7 +130,7 @@ def prepare_vendor(
         run_in_pyodide(
             "compile_tree.py",
             {"trees": [["/work/source", "/work/packages"]], "zips": [["/work/core/python_stdlib.zip", "/work/stdlib.zip"]]},
-            core=work / "core", mounts={"/work": work},
+            core=work / "core", mounts={"/work": work}, env=COMPILED_UNDER,
         )
         shutil.rmtree(work / "source")
         try:
