@@ -210,6 +210,14 @@ def test_curves_differ_by_dash_or_marker_as_well_as_by_colour(bench):
         assert len({style.dash if isinstance(style.dash, str) else tuple(style.dash) for style in STYLES.values()}) >= 4
 
 
+def test_every_key_fits_the_frame_of_a_narrow_phone(bench):
+    frame, letter = 245, 6.6  # pixels: the frame on a screen of 320, and a letter of the key, bold at 11 pixels
+    for plot in bench._plots():
+        longest = letter * max(len(plot._names[kind]) for kind in plot._styles)
+        inner = plot.key.across(0.085) * frame
+        assert (inner - longest > 0) if plot.key.right else (inner + longest < frame), plot._names
+
+
 def test_the_learner_stands_on_every_curve_and_the_model_in_use_is_bold(bench):
     bench.set_controls({"model": "smoothed", **NEAR})
     bench.work()

@@ -73,7 +73,7 @@ class ObjectivePlot(LinePlot):
         }  # fmt: skip
         self._samples = ColumnDataSource({"x": [], "y": []})
         self._wedge = ColumnDataSource({"x": [], "low": [], "high": []})
-        super().__init__(scheme, styles, called, x=(0.2, 0.4), y=_VELOCITIES, height=WIDE_HEIGHT + LABEL_HEIGHT, key=Key(0.6), x_label=strings.HEIGHT_AXIS)
+        super().__init__(scheme, styles, called, x=(0.2, 0.4), y=_VELOCITIES, height=WIDE_HEIGHT + LABEL_HEIGHT, key=Key(0.02, right=True), x_label=strings.HEIGHT_AXIS)
 
     def slopes(self, here: float, noise: float, average: float, readout: Mapping[str, Any]) -> None:
         """Draw through (`here` m, `average` m/s) the estimates of `readout`, the zeroth order with its standard error."""
@@ -113,7 +113,7 @@ def force_plot(scheme: str) -> LinePlot:
     """Make the plot of the share of the impulse over the gap (cm)."""
     low, high = _GAPS
     styles = {"hard": LineStyle("exact", "solid", "square", 0), "smoothed": STYLES["smoothed"]}
-    plot = LinePlot(scheme, styles, names(), x=(low, high), y=(-0.06, 1.12), height=SMALL_HEIGHT, key=Key(0.5), x_label=strings.FORCE_AXIS)
+    plot = LinePlot(scheme, styles, names(), x=(low, high), y=(-0.06, 1.12), height=SMALL_HEIGHT, key=Key(0.02, right=True), x_label=strings.FORCE_AXIS)
     plot.draw("hard", [low, 0.0, 0.0, high], [1.0, 1.0, 0.0, 0.0])
     return plot
 
@@ -122,4 +122,4 @@ def creep_plot(scheme: str) -> LinePlot:
     """Make the plot of the depth of a mass at rest (mm) over time (s)."""
     styles = {"simulated": STYLES["smoothed"], "closed": LineStyle("event", "dotdash", "diamond", 34)}
     called = {"simulated": strings.CREEP_SIMULATED, "closed": strings.CREEP_CLOSED}
-    return LinePlot(scheme, styles, called, x=(0.0, 1.0), y=(0.0, 1.0), height=SMALL_HEIGHT, key=Key(0.45, bottom=True), x_label=strings.CREEP_AXIS)
+    return LinePlot(scheme, styles, called, x=(0.0, 1.0), y=(0.0, 1.0), height=SMALL_HEIGHT, key=Key(0.02, right=True, bottom=True), x_label=strings.CREEP_AXIS)

@@ -43,10 +43,19 @@ class LineStyle:
 
 @dataclass(frozen=True)
 class Key:
-    """Where the key stands: `left` as a share of the frame's width, from the top or, with `bottom`, from the bottom."""
+    """Where the key stands: `inset`, a share of the frame's width, from the left or, with `right`, from the right.
 
-    left: float
+    It hangs from the top or, with `bottom`, stands on the bottom. Names run away from the edge it stands at, so that
+    on a narrow screen they are not cut off.
+    """
+
+    inset: float
+    right: bool = False
     bottom: bool = False
+
+    def across(self, share: float) -> float:
+        """Return the place that lies `share` of the frame's width further in."""
+        return 1.0 - self.inset - share if self.right else self.inset + share
 
 
 class LinePlot:
@@ -58,7 +67,7 @@ class LinePlot:
         x_label: str = "", x_ticks: Sequence[float] | None = None,
     ) -> None:  # fmt: skip
         """Build an empty plot over the ranges `x` and `y`; `styles` and `names` hold the curves by kind."""
-        self._styles, self._names = dict(styles), dict(names)
+        self._styles, self._names, self.key = dict(styles), dict(names), key
         self._chosen: str | None = None
         self.figure: figure = bare_figure(height, x_range=Range1d(*x), y_range=Range1d(*y))
         self.figure.extra_x_ranges = {_FRAME: Range1d(0.0, 1.0)}
@@ -96,11 +105,11 @@ class LinePlot:
         self._lines[kind] = [
             self.figure.line("x", "y", source=line, line_width=_OTHER, line_dash=style.dash),
             self.figure.scatter("x", "y", source=dots, marker=style.marker, size=6, line_color=None),
-            self.figure.line([key.left, key.left + 0.07], [level, level], line_width=_OTHER, line_dash=style.dash, **sample),
-            self.figure.scatter([key.left + 0.035], [level], marker=style.marker, size=6 if style.every else 0, line_color=None, **sample),
+            self.figure.line([key.across(0.0), key.across(0.07)], [level, level], line_width=_OTHER, line_dash=style.dash, **sample),
+            self.figure.scatter([key.across(0.035)], [level], marker=style.marker, size=6 if style.every else 0, line_color=None, **sample),
             self.figure.text(
-                [key.left + 0.085], [level], [self._names[kind]], text_baseline="middle", text_font=value(SANS),
-                text_font_size="11px", text_font_style="bold", **sample,
+                [key.across(0.085)], [level], [self._names[kind]], text_baseline="middle", text_font=value(SANS),
+                text_align="right" if key.right else "left", text_font_size="11px", text_font_style="bold", **sample,
             ),
         ]  # fmt: skip
 

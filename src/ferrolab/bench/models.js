@@ -656,12 +656,14 @@
   class CaptionView extends PartView {
     static css = `
       :host { container-type: inline-size; }
-      .line { display: flex; flex-flow: row wrap; gap: 0 .7rem; align-items: baseline; }
-      /* Captions side by side break alike, so that the plots below them start level. */
-      @container (max-width: 300px) { .line { flex-direction: column; } }
+      .line, .title { display: flex; flex-flow: row wrap; gap: 0 .7rem; align-items: baseline; }
+      .title { flex: 1 1 0; min-width: 0; }
       h3 { font-size: 13px; font-weight: 600; }
       .note { font-size: 12px; color: var(--soft); }
-      details { font-size: 12px; margin: .15rem 0 .25rem; }
+      details { font-size: 12px; margin: 0 0 .15rem; }
+      details[open] { flex-basis: 100%; }
+      /* Captions side by side break alike, so that the plots below them start level. */
+      @container (max-width: 300px) { .title { flex: 1 1 100%; flex-direction: column; } details { flex-basis: 100%; } }
       summary { display: inline-flex; align-items: center; gap: .4em; min-height: 26px; color: var(--soft); cursor: pointer; border-radius: 3px; }
       summary::before { content: "+"; font-weight: 700; } [open] > summary::before { content: "\\2212"; }
       summary:hover { color: var(--accent); }
@@ -685,7 +687,8 @@
       this.details.addEventListener("toggle", () => {
         this.model.open = this.details.open
       })
-      return [h("div", {class: "line"}, this.heading, this.note), this.description, this.details]
+      const title = h("div", {class: "title"}, this.heading, this.note)
+      return [h("div", {class: "line"}, title, this.details), this.description]
     }
 
     refresh() {
@@ -728,7 +731,7 @@
   class ReadoutTableView extends PartView {
     static css = `
       table { border-collapse: collapse; width: 100%; font-size: 13px; }
-      th { font-weight: 400; color: var(--soft); text-align: left; padding: .19rem .5rem .19rem 0; vertical-align: baseline; white-space: nowrap; }
+      th { font-weight: 400; color: var(--soft); text-align: left; padding: .19rem .5rem .19rem 0; vertical-align: baseline; }
       td { text-align: right; font-weight: 600; padding: .19rem 0; vertical-align: baseline; white-space: nowrap; }
       td small { font-size: 12px; font-weight: 400; color: var(--soft); }
       /* The key numbers, side by side: the table's parts are laid out as boxes, so each says what it is. */
