@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from everyone import FOCUSED, LISTEN, SLUGS, open_lesson, predict, tab_to, violations
+from everyone import FOCUSED, LISTEN, SLUGS, open_lesson, predict, put_in_scheme, tab_to, violations
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -39,7 +39,7 @@ def test_axe_finds_nothing_serious_in_a_lesson_before_while_and_after(open_page,
     page = open_page(bypass_csp=True)
     open_lesson(page, slug)
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        put_in_scheme(page, scheme)
         assert violations(page) == [], f"locked, {scheme}"
     predict(page)
     page.wait_for_function(
@@ -51,7 +51,7 @@ def test_axe_finds_nothing_serious_in_a_lesson_before_while_and_after(open_page,
         "document.body.classList.add('has-passed'); for (const e of document.querySelectorAll('[data-when-passed], [data-stuck]')) e.hidden = false"
     )
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        put_in_scheme(page, scheme)
         page.wait_for_timeout(300)
         assert violations(page) == [], f"in use, {scheme}"
 
