@@ -8,6 +8,7 @@ from ferrolab import audit
 from ferrolab.bench import Bench, words
 from ferrolab.bench.views.gradient_that_lies import KEYS
 from ferrolab.bench.tokens import DARK, LIGHT
+from ferrolab.bench.view import HURRY_MS, PICTURE_S, SOON_MS
 from ferrolab.controls import CONTROLS
 
 
@@ -172,8 +173,8 @@ def test_pictures_wait_for_the_browser_s_paint_one_piece_a_turn(bench, screen, m
     assert max(len([c for c in turn if c.startswith("curve")]) for turn in turns) == 1
 
 
-def test_pictures_wait_while_moves_hurry_and_come_once_a_second_all_the_same(bench, screen, monkeypatch):
-    pacer, now = screen[1]["Pacer"], [1000.0]
+def test_pictures_wait_while_moves_hurry_and_come_every_so_often_all_the_same(bench, screen, monkeypatch):
+    pacer, now = screen[1]["Pacer"], [1e9]
     monkeypatch.setattr("ferrolab.bench.view.time.monotonic", lambda: now[0])
     bench.work()
     drawn = []
@@ -185,9 +186,16 @@ def test_pictures_wait_while_moves_hurry_and_come_once_a_second_all_the_same(ben
         if pacer.delay == 0 and painted:
             pacer.painted = pacer.asked  # the browser takes its turn at once; another one comes before it is over
 
+    now[0] += 10.0
+    began = now[0]
+    move(4.9)
+    assert pacer.delay == SOON_MS, "the first move of a drag waits for the second"
+    move(4.95)
+    assert pacer.delay == HURRY_MS
     for i in range(60):
         move(5.0 + 0.01 * i)
-    assert 2 <= len(drawn) <= 4 and all(later - before >= 1.0 for before, later in zip(drawn, drawn[1:]))
+    assert 4 <= len(drawn) <= 60 * 0.05 / PICTURE_S
+    assert all(later - before >= PICTURE_S for before, later in zip([began, *drawn], drawn))
     drawn.clear()
     pacer.painted = pacer.asked  # the pause is over
     assert drawn == [now[0]]

@@ -28,10 +28,12 @@ from .tokens import tokens
 #: How long the slider stands still before a curve, a count or a slow readout may occupy Python (ms).
 REST_MS = 150
 
-#: How long it stands still before a picture is drawn while moves follow each other faster than this (ms), and how
-#: often one is drawn all the same (s): a picture takes as long as a readout, and the readout comes first.
+#: How long it stands still before a picture is drawn (ms): longer than a pointer or a held key leaves between two moves,
+#: because a picture takes as long as a readout, and the readout comes first. While moves do follow each other that fast,
+#: a pause must be longer to count as one, and a picture is drawn every so often all the same (s).
+SOON_MS = 40
 HURRY_MS = 90
-PICTURE_S = 1.0
+PICTURE_S = 0.5
 
 #: How long the next piece of such work waits while the learner goes on resting (ms).
 NEXT_MS = 10
@@ -72,8 +74,8 @@ class View(pn.viewable.Viewer):
         self._listeners: list[Listener] = []
         self._marks_rest = marks_rest
         self._holding = self._untold = self._resting = False
-        self._moved = self._pictured = -PICTURE_S
-        self._hurried = False
+        self._moved = self._pictured = self._drag_began = -PICTURE_S
+        self._hurried = self._paused = False
         self._waiting: Any = None
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
@@ -277,9 +279,11 @@ class View(pn.viewable.Viewer):
 
     def _recompute(self) -> None:
         settings = self._settings()
-        self._resting = False
+        self._resting = self._paused = False
         before, self._moved = self._moved, time.monotonic()
         self._hurried = self._moved - before < HURRY_MS / 1000
+        if not self._hurried:
+            self._drag_began = self._moved
         with self._held():
             self._show_controls()
             if self._takes_long(settings):
@@ -336,8 +340,8 @@ class View(pn.viewable.Viewer):
             return
         pacer = self._parts.pacer
         if self._waiting is None and self._soon(self._settings()):
-            late = self._moved - self._pictured >= PICTURE_S
-            pacer.delay = HURRY_MS if self._hurried and not late else 0
+            late = self._moved - max(self._pictured, self._drag_began) >= PICTURE_S
+            pacer.delay = 0 if late or self._paused else HURRY_MS if self._hurried else SOON_MS
         else:
             pacer.delay = NEXT_MS if self._resting else REST_MS
         if anew or pacer.asked == pacer.painted:
@@ -349,12 +353,9 @@ class View(pn.viewable.Viewer):
         with self._held():
             quick = self._waiting is None and self._soon(self._settings())
             self._step()
-            if quick:
-                self._hurried = False  # nothing came meanwhile
-                if not self._soon(self._settings()):
-                    self._pictured = time.monotonic()
-            else:
-                self._resting = True
+            self._paused, self._resting = True, self._resting or not quick
+            if quick and not self._soon(self._settings()):
+                self._pictured = time.monotonic()
             self._ask()
 
     # Rest and colour
