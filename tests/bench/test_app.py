@@ -6,9 +6,9 @@ from bokeh.document import Document
 
 from ferrolab import audit
 from ferrolab.bench import Bench, words
+from ferrolab.bench.view import HURRY_MS, PICTURE_S, SOON_MS
 from ferrolab.bench.views.gradient_that_lies import KEYS
 from ferrolab.bench.tokens import DARK, LIGHT
-from ferrolab.bench.view import HURRY_MS, PICTURE_S, SOON_MS
 from ferrolab.controls import CONTROLS
 
 
