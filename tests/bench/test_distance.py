@@ -11,7 +11,7 @@ from ferrolab.bench import Bench, distance_words, numerals
 from ferrolab.bench.distance_plots import STYLES, WINDOW
 from ferrolab.bench.line_plot import nice
 from ferrolab.bench.tokens import DARK, LIGHT
-from ferrolab.bench.view import REST_MS
+from ferrolab.bench.view import NEXT_MS, REST_MS
 from ferrolab.controls import CONTROLS
 
 #: Just above the height from which a hard mass still lands.
@@ -307,11 +307,22 @@ def test_drawing_between_chunks_of_samples_does_not_count_as_a_move(bench):
     bench.set_controls({"log_samples": 4.0, **NEAR})
     delays = []
     for _ in turns(bench):
-        delays.append(bench._parts.pacer.delay)
+        if bench.readout["drawn"]:
+            delays.append(bench._parts.pacer.delay)
         if bench.readout["drawn"] >= 5000:
             break
-    rest = [i for i, delay in enumerate(delays) if delay == REST_MS]
-    assert len(rest) == 1 and len(delays) > rest[0] + 8
+    assert len(delays) >= 8 and max(delays) <= NEXT_MS
+
+
+def test_the_time_a_picture_takes_counts_as_standing_still(bench, monkeypatch):
+    now = [1e9]
+    monkeypatch.setattr("ferrolab.bench.view.time.monotonic", lambda: now[0])
+    bench.set_controls(NEAR)
+    visit = turns(bench)
+    while bench._soon(bench._settings()):
+        now[0] += 0.02
+        next(visit)
+    assert NEXT_MS <= bench._parts.pacer.delay <= REST_MS - 80, "four pieces or more have been drawn since the move"
 
 
 def test_visited_heights_come_back_from_a_trail(bench):

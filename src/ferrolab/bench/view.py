@@ -343,7 +343,8 @@ class View(pn.viewable.Viewer):
             late = self._moved - max(self._pictured, self._drag_began) >= PICTURE_S
             pacer.delay = 0 if late or self._paused else HURRY_MS if self._hurried else SOON_MS
         else:
-            pacer.delay = NEXT_MS if self._resting else REST_MS
+            stood = 1e3 * (time.monotonic() - self._moved)  # a picture drawn meanwhile is no move
+            pacer.delay = NEXT_MS if self._resting else max(NEXT_MS, round(REST_MS - stood))
         if anew or pacer.asked == pacer.painted:
             pacer.asked += 1
 

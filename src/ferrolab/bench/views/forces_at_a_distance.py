@@ -29,7 +29,7 @@ from ..tokens import stylesheet
 from ..view import Job, View
 
 #: How often the pictures follow the samples (s): painting seven of them takes longer than drawing a chunk.
-REDRAW_S = 0.15
+REDRAW_S = 0.4
 
 #: How many complete readouts are kept, so that a way back is not worked on again.
 KEPT_READOUTS = 200
