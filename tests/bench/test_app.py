@@ -6,7 +6,7 @@ from bokeh.document import Document
 
 from ferrolab import audit
 from ferrolab.bench import Bench, words
-from ferrolab.bench.view import HURRY_MS, PICTURE_S, SOON_MS
+from ferrolab.bench.view import HURRY_MS, PICTURE_S, REST_MS, SOON_MS
 from ferrolab.bench.views.gradient_that_lies import KEYS
 from ferrolab.bench.tokens import DARK, LIGHT
 from ferrolab.controls import CONTROLS
@@ -199,6 +199,21 @@ def test_pictures_wait_while_moves_hurry_and_come_every_so_often_all_the_same(be
     drawn.clear()
     pacer.painted = pacer.asked  # the pause is over
     assert drawn == [now[0]]
+
+
+def test_a_bench_restored_under_an_earlier_clock_waits_no_longer_than_any(monkeypatch):
+    """The memory snapshot is made minutes after its clock began; a page's clock begins with the page."""
+    now = [1e9]
+    monkeypatch.setattr("ferrolab.bench.view.time.monotonic", lambda: now[0])
+    bench = Bench()
+    document = Document()
+    bench.view.server_doc(document, location=False)
+    pacer = bench._parts.pacer
+    now[0] = 1.0
+    pacer.painted = pacer.asked  # the flight is drawn; the curves are asked for
+    assert pacer.asked != pacer.painted and pacer.delay <= REST_MS
+    bench.log_stiffness = 5.0
+    assert pacer.delay == SOON_MS, "no move came before in this page"
 
 
 def test_a_turn_asked_for_before_the_last_move_is_not_taken(bench, screen, monkeypatch):

@@ -149,8 +149,11 @@ def test_a_picture_says_in_a_sentence_and_in_a_table_what_it_shows(page) -> None
     assert "You are at ten to the 4.00" in sentence.text_content()
     number, unit = key_number(page, "gradient error").evaluate("cell => cell.textContent").split(" ")
     assert float(number) > 0 and unit == "relative"  # read apart
-    page.get_by_text("Show as table").first.click()
+    offer = page.get_by_text("Show as table").first
+    place = offer.bounding_box()
+    offer.click()
     page.get_by_role("region", name="Error against stiffness").get_by_role("cell", name="5.67").wait_for()  # the curves come when there is time
+    assert offer.bounding_box() == place, "what closes the table stays under the pointer that opened it"
     rows = table_of(page, "Error against stiffness")
     assert rows[0] == ["stiffness k (1/s²)", "trajectory", "gradient, tolerance", "gradient, fixed step"]
     assert [row[0] for row in rows[1:]] == ["10²", "10³", "10⁴", "10⁵", "10⁶", "10⁷", "10⁸"]

@@ -662,6 +662,12 @@
       .note { font-size: 12px; color: var(--soft); }
       details { font-size: 12px; margin: 0 0 .15rem; }
       details[open] { flex-basis: 100%; }
+      /* An open table takes the row below, and what closes it stays under the pointer that opened it. */
+      .line { position: relative; }
+      @container (min-width: 300.1px) {
+        [open] > summary { position: absolute; top: 0; right: 0; }
+        .line:has([open]) .title { min-height: 26px; padding-right: 10em; }
+      }
       /* Captions side by side break alike, so that the plots below them start level. */
       @container (max-width: 300px) { .title { flex: 1 1 100%; flex-direction: column; } details { flex-basis: 100%; } }
       summary { display: inline-flex; align-items: center; gap: .4em; min-height: 26px; color: var(--soft); cursor: pointer; border-radius: 3px; }

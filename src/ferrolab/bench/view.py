@@ -7,6 +7,7 @@ screen says that it is being worked on.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -281,7 +282,7 @@ class View(pn.viewable.Viewer):
         settings = self._settings()
         self._resting = self._paused = False
         before, self._moved = self._moved, time.monotonic()
-        self._hurried = self._moved - before < HURRY_MS / 1000
+        self._hurried = self._since(before) < HURRY_MS / 1000
         if not self._hurried:
             self._drag_began = self._moved
         with self._held():
@@ -292,6 +293,12 @@ class View(pn.viewable.Viewer):
             else:
                 self._measure(settings)
             self._ask(anew=True)
+
+    @staticmethod
+    def _since(then: float) -> float:
+        """Return the seconds since `then`. A memory restored elsewhere has another clock: what lies ahead was long ago."""
+        passed = time.monotonic() - then
+        return passed if passed >= 0.0 else math.inf
 
     def _measure(self, settings: Any) -> None:
         self._waiting = None
@@ -340,11 +347,11 @@ class View(pn.viewable.Viewer):
             return
         pacer = self._parts.pacer
         if self._waiting is None and self._soon(self._settings()):
-            late = self._moved - max(self._pictured, self._drag_began) >= PICTURE_S
+            late = min(self._since(self._pictured), self._since(self._drag_began)) >= PICTURE_S
             pacer.delay = 0 if late or self._paused else HURRY_MS if self._hurried else SOON_MS
         else:
-            stood = 1e3 * (time.monotonic() - self._moved)  # a picture drawn meanwhile is no move
-            pacer.delay = NEXT_MS if self._resting else max(NEXT_MS, round(REST_MS - stood))
+            stood = 1e3 * self._since(self._moved)  # a picture drawn meanwhile is no move
+            pacer.delay = NEXT_MS if self._resting else round(max(NEXT_MS, REST_MS - stood))
         if anew or pacer.asked == pacer.painted:
             pacer.asked += 1
 

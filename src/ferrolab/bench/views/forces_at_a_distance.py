@@ -330,9 +330,9 @@ class ForcesAtADistance(View):
         refined = next(self._refining[1])
         self._readout = refined.readout
         self._show_numbers(settings)
-        now, done = time.monotonic(), self._readout["complete"]
-        if done or now - self._redrawn >= REDRAW_S:
-            self._redrawn = now
+        done = self._readout["complete"]
+        if done or self._since(self._redrawn) >= REDRAW_S:
+            self._redrawn = time.monotonic()
             self._shown = Shown(settings, self._readout, refined)
         if done:
             self._keep(settings, refined)
