@@ -29,18 +29,10 @@ def violations(page: Any) -> list[str]:
     return [f"{one['id']}: {node['target']} {node['html'][:160]}" for one in grave for node in one["nodes"]]
 
 
-#: Whether the bench, which Python recolours, has the scheme asked for.
-IN_SCHEME = """(scheme) => {
-  const find = (root) => root.querySelector(`[data-scheme=${scheme}][role=region]`)
-    ?? [...root.querySelectorAll("*")].map((e) => e.shadowRoot && find(e.shadowRoot)).find(Boolean);
-  return Boolean(find(document.getElementById("bench")));
-}"""
-
-
 def put_in_scheme(page: Any, scheme: str) -> None:
-    """Let the system be light or dark, and wait until the whole page is."""
+    """Let the system be light or dark, and wait until the whole page is: the bench is recoloured by Python."""
     page.emulate_media(color_scheme=scheme)
-    page.wait_for_function(IN_SCHEME, arg=scheme)
+    page.locator(f"#bench [data-scheme={scheme}][role=region]").wait_for(state="attached")
 
 
 def open_lesson(page: Any, slug: str) -> None:

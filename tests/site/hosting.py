@@ -147,6 +147,11 @@ def live(page):
     assert page.get_attribute("#bench", "data-bench-state") == "live", page.locator("#bench").inner_text()
 
 
+def block(page, milliseconds):
+    """Keep the worker's thread busy, as Python does while it computes."""
+    page.workers[0].evaluate(f"setTimeout(() => {{ const end = Date.now() + {milliseconds}; while (Date.now() < end); }}, 0)")
+
+
 def visit(page, address, path="/"):
     """Visit the first lesson of the site at `address` and wait until the site is kept."""
     page.goto(address + LESSON)

@@ -4,6 +4,7 @@ import functools
 import http.server
 import io
 import threading
+import time
 import zipfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,6 +41,15 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @contextmanager
+def serving(handler):
+    """Run a server whose requests `handler` answers; give its address, without a slash at the end."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@contextmanager
 def hosted(kind, lesson, site: Path, folder: Path):
     """Serve the package of `lesson` below /package/ with lms.html beside it; give the server's address."""
     with zipfile.ZipFile(io.BytesIO(make_package(kind, lesson, site, find_sources().web))) as archive:
@@ -47,10 +57,16 @@ def hosted(kind, lesson, site: Path, folder: Path):
     with Fetcher(cache_directory()) as fetcher:
         (folder / "scorm12.min.js").write_bytes(fetcher.fetch(SCORM_AGAIN).read_bytes())
     (folder / "lms.html").write_text(LMS_PAGE, encoding="utf-8")
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
+    with serving(functools.partial(Handler, directory=folder)) as address:
+        yield f"{address}/"
+
+
+def wait_for(ask, missed):
+    """Ask until the answer is true; after half a minute fail with what `missed` says."""
+    ends = time.monotonic() + 30
+    while not ask():
+        assert time.monotonic() < ends, missed()
+        time.sleep(0.05)
 
 
 def slide(frame, value):

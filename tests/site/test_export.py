@@ -3,12 +3,11 @@
 import io
 import json
 import re
-import time
 import zipfile
 from xml.etree import ElementTree
 
 import pytest
-from packages import hosted, predict, slide
+from packages import hosted, predict, slide, wait_for
 
 from ferrolab.cli import main
 from ferrolab.lesson import Trail, load_lesson
@@ -115,13 +114,12 @@ def course(browser, lesson, built_site, tmp_path):
 
 def kept_with_answer(course, lesson, question):
     """Wait until the course has been told of an answer to `question`, and return what it keeps."""
-    ends = time.monotonic() + 30
-    while True:
-        kept = course.value("cmi.suspend_data")
-        if any(getattr(event, "question", None) == question for event in expand(lesson, kept).events):
-            return kept
-        assert time.monotonic() < ends, f"no answer to {question} reached the course"
-        course.wait_for_timeout(50)
+
+    def told():
+        return any(getattr(event, "question", None) == question for event in expand(lesson, course.value("cmi.suspend_data")).events)
+
+    wait_for(told, lambda: f"no answer to {question} reached the course")
+    return course.value("cmi.suspend_data")
 
 
 @pytest.mark.browser

@@ -1,14 +1,11 @@
 """Where the page may stand and what it may be refused: frames, policies, scripts that never come."""
 
 import functools
-import http.server
 import json
 import re
-import threading
-from contextlib import contextmanager
 
 import pytest
-from packages import Handler
+from packages import Handler, serving
 from playwright.sync_api import expect
 
 LESSON = "lessons/the-gradient-that-lies/"
@@ -33,17 +30,14 @@ def forgive(page, pattern):
     page.watch.troubles = [trouble for trouble in page.watch.troubles if not re.search(pattern, trouble)]
 
 
-@contextmanager
-def serving(handler):
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
+def course(attributes):
+    """Return a page with a frame of these attributes."""
+    return f'<!doctype html><title>A course</title><link rel="icon" href="data:,"><iframe {attributes} style="width:100%;height:90vh"></iframe>'
 
 
 def framed(page, attributes):
     """Open the lesson in a frame of a page beside it."""
-    html = f'<!doctype html><title>A course</title><iframe {attributes} src="/{LESSON}" style="width:100%;height:90vh"></iframe>'
+    html = course(f'{attributes} src="/{LESSON}"')
     page.route("**/course.html", lambda route: route.fulfill(body=html, content_type="text/html"))
     page.goto("course.html")
     return page.frame_locator("iframe")
@@ -79,7 +73,7 @@ class OpenHost(Handler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        self.wfile.write(f'<!doctype html><title>A course</title><link rel="icon" href="data:,"><iframe {self.frame} style="width:100%;height:90vh">'.encode())
+        self.wfile.write(course(self.frame).encode())
 
     def end_headers(self):
         self.send_header("Access-Control-Allow-Origin", "*")
@@ -107,8 +101,8 @@ def test_in_a_sandboxed_frame_scripts_that_do_run_say_that_the_bench_cannot(page
 def test_the_lesson_works_in_a_frame_of_another_site_whose_storage_is_refused(page, built_site):
     """The course is on one host, the lesson on another that sends no `frame-ancestors`; a private window refuses such storage."""
     with serving(functools.partial(Handler, directory=built_site)) as host:
-        course = type("CourseHost", (OpenHost,), {"frame": f'src="{host.replace("127.0.0.1", "localhost")}/{LESSON}"'})
-        with serving(functools.partial(course, directory=built_site)) as address:
+        beside = type("Beside", (OpenHost,), {"frame": f'src="{host.replace("127.0.0.1", "localhost")}/{LESSON}"'})
+        with serving(functools.partial(beside, directory=built_site)) as address:
             page.goto(f"{address}/course.html")
             frame = page.frame_locator("iframe")
             live(frame)

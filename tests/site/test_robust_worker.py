@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from hosting import block
 from playwright.sync_api import expect
 
 LESSON = "lessons/the-gradient-that-lies/"
@@ -59,11 +60,6 @@ def until_seen(page, value):
 
 def end_worker(page):
     page.evaluate("window.workers.at(-1).terminate()")
-
-
-def block(page, milliseconds):
-    """Keep the worker's thread busy, as Python does while it computes."""
-    page.workers[0].evaluate(f"setTimeout(() => {{ const end = Date.now() + {milliseconds}; while (Date.now() < end); }}, 0)")
 
 
 def sentence(page):

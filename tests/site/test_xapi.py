@@ -1,10 +1,8 @@
 """cmi5 in Chromium: what a record store is told, in which order, and what comes back when the lesson is opened again."""
 
-import time
-
 import pytest
 from fake_lrs import ACTOR, REGISTRATION, TEMPLATE, record_store
-from packages import hosted, predict, slide
+from packages import hosted, predict, slide, wait_for
 
 from ferrolab.lesson import load_lesson
 from ferrolab.lesson.compact import LIMIT
@@ -46,11 +44,8 @@ def verbs(store):
     return [statement["verb"]["id"].rsplit("/", 1)[1] for statement in store.statements]
 
 
-def wait_for(store, verb):
-    ends = time.monotonic() + 30
-    while verb not in verbs(store):
-        assert time.monotonic() < ends, f"no {verb} among {verbs(store)}"
-        time.sleep(0.05)
+def wait_for_verb(store, verb):
+    wait_for(lambda: verb in verbs(store), lambda: f"no {verb} among {verbs(store)}")
 
 
 def see_both_signs(page):
@@ -71,12 +66,12 @@ def test_a_visit_is_told_in_order_and_comes_back(visit):
     predict(page)
     page.get_by_label("The gradient error.").check()
     page.locator("[data-question=which-way]").get_by_role("button", name="Answer").click()
-    wait_for(store, "answered")
+    wait_for_verb(store, "answered")
     see_both_signs(page)
-    wait_for(store, "completed")
+    wait_for_verb(store, "completed")
     page.wait_for_timeout(500)
     page.goto("about:blank")
-    wait_for(store, "terminated")
+    wait_for_verb(store, "terminated")
     assert verbs(store) == ["initialized", "answered", "passed", "completed", "terminated"]
     for statement in store.statements:
         assert statement["actor"] == ACTOR and statement["context"]["registration"] == REGISTRATION
@@ -98,7 +93,7 @@ def test_a_visit_is_told_in_order_and_comes_back(visit):
     page.locator("#checks .met").first.wait_for()
     assert page.get_by_label("It gets worse.").is_checked()
     page.goto("about:blank")
-    wait_for(store, "terminated")
+    wait_for_verb(store, "terminated")
     assert verbs(store) == ["initialized", "terminated"], "a pass is told once"
 
 
@@ -106,7 +101,7 @@ def test_ending_without_a_pass_is_told_as_a_failure(visit):
     page = visit()
     predict(page)
     page.get_by_role("button", name="Finish and tell my course").click()
-    wait_for(visit.store, "completed")
+    wait_for_verb(visit.store, "completed")
     assert verbs(visit.store) == ["initialized", "failed", "completed"]
     failed = visit.store.statements[1]
     assert failed["result"]["success"] is False and 0 <= failed["result"]["score"]["scaled"] < 1
@@ -119,7 +114,7 @@ def test_a_visit_that_is_for_looking_only_tells_no_pass(visit):
     see_both_signs(page)
     page.locator("#checks .met").first.wait_for()
     page.goto("about:blank")
-    wait_for(visit.store, "terminated")
+    wait_for_verb(visit.store, "terminated")
     assert verbs(visit.store) == ["initialized", "terminated"]
 
 

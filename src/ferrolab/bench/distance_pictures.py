@@ -115,7 +115,7 @@ class DistancePictures:
             if refined:
                 wanted["estimates"] = (s, refined.curve.drawn)
         elif plot == "force":
-            wanted = {"smoothed": s.kappa}
+            wanted = {"force": s.kappa}
         else:
             wanted = {"creep": (s.kappa, s.dt)}
         return wanted | {"place": shown.key if plot in _SAMPLED else s}
@@ -127,7 +127,7 @@ class DistancePictures:
         elif plot in OVER_HEIGHT:
             self._draw_over_height(plot, what, shown)
         else:
-            getattr(self, f"_draw_{what if plot == 'objective' else plot}")(shown)
+            getattr(self, f"_draw_{what}")(shown)
 
     # The curves
 

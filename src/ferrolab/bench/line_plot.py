@@ -67,7 +67,7 @@ class LinePlot:
         x_label: str = "", x_ticks: Sequence[float] | None = None,
     ) -> None:  # fmt: skip
         """Build an empty plot over the ranges `x` and `y`; `styles` and `names` hold the curves by kind."""
-        self._styles, self._names, self.key = dict(styles), dict(names), key
+        self._styles, self._names = dict(styles), dict(names)
         self._chosen: str | None = None
         self.figure: figure = bare_figure(height, x_range=Range1d(*x), y_range=Range1d(*y))
         self.figure.extra_x_ranges = {_FRAME: Range1d(0.0, 1.0)}

@@ -189,6 +189,7 @@
       this.input.addEventListener("input", () => this._move(this.input.valueAsNumber))
       this.input.addEventListener("keydown", (event) => this._leap(event))
       this._follow_hand()
+      sliders.add(this)
       // A pointer's shortcut only: the keys reach the same places, see _leap.
       const decades = h("div", {class: "decades", "aria-hidden": "true"})
       for (const [value, ...face] of this.marks()) {
@@ -232,17 +233,21 @@
       on(["keyup", "blur"], () => { this._key = false })
       on(["pointerdown"], () => { this._pointer = true })
       on(["pointerup", "pointercancel", "change"], () => { this._pointer = false })
-      sliders.add(this)
+    }
+
+    /** Whether a move waits to be sent or to be answered. */
+    get pending() {
+      return this._waiting != null || this._next != null
     }
 
     /** Whether the learner is in the middle of a move, or one has not been answered. */
     get moving() {
-      return this._key || this._pointer || this._waiting != null || this._next != null
+      return this._key || this._pointer || this.pending
     }
 
     refresh() {
       // While moves wait to be sent the input is ahead of the model and leads.
-      if (this._waiting == null && this._next == null) this._show(this.model.value)
+      if (!this.pending) this._show(this.model.value)
     }
 
     _show(value) {
@@ -656,14 +661,13 @@
   class CaptionView extends PartView {
     static css = `
       :host { container-type: inline-size; }
-      .line, .title { display: flex; flex-flow: row wrap; gap: 0 .7rem; align-items: baseline; }
+      .line, .title { display: flex; flex-flow: row wrap; gap: 0 .7rem; align-items: baseline; position: relative; }
       .title { flex: 1 1 0; min-width: 0; }
       h3 { font-size: 13px; font-weight: 600; }
       .note { font-size: 12px; color: var(--soft); }
       details { font-size: 12px; margin: 0 0 .15rem; }
       details[open] { flex-basis: 100%; }
       /* An open table takes the row below, and what closes it stays under the pointer that opened it. */
-      .line { position: relative; }
       @container (min-width: 300.1px) {
         [open] > summary { position: absolute; top: 0; right: 0; }
         .line:has([open]) .title { min-height: 26px; padding-right: 10em; }

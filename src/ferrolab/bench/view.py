@@ -76,7 +76,7 @@ class View(pn.viewable.Viewer):
         self._marks_rest = marks_rest
         self._holding = self._untold = self._resting = False
         self._moved = self._pictured = self._drag_began = -PICTURE_S
-        self._hurried = self._paused = False
+        self._paused = False
         self._waiting: Any = None
         self._visited: list[float] = []
         self._announced: dict[str, Any] | None = None
@@ -282,8 +282,7 @@ class View(pn.viewable.Viewer):
         settings = self._settings()
         self._resting = self._paused = False
         before, self._moved = self._moved, time.monotonic()
-        self._hurried = self._since(before) < HURRY_MS / 1000
-        if not self._hurried:
+        if self._since(before) >= HURRY_MS / 1000:
             self._drag_began = self._moved
         with self._held():
             self._show_controls()
@@ -293,12 +292,6 @@ class View(pn.viewable.Viewer):
             else:
                 self._measure(settings)
             self._ask(anew=True)
-
-    @staticmethod
-    def _since(then: float) -> float:
-        """Return the seconds since `then`. A memory restored elsewhere has another clock: what lies ahead was long ago."""
-        passed = time.monotonic() - then
-        return passed if passed >= 0.0 else math.inf
 
     def _measure(self, settings: Any) -> None:
         self._waiting = None
@@ -338,6 +331,12 @@ class View(pn.viewable.Viewer):
             job()
         return job is not None
 
+    @staticmethod
+    def _since(then: float) -> float:
+        """Return the seconds since `then`. A memory restored elsewhere has another clock: what lies ahead was long ago."""
+        passed = time.monotonic() - then
+        return passed if passed >= 0.0 else math.inf
+
     def _ask(self, anew: bool = False) -> None:
         """Ask the browser for a turn: soon for what is quick, at rest for what takes longer.
 
@@ -348,7 +347,8 @@ class View(pn.viewable.Viewer):
         pacer = self._parts.pacer
         if self._waiting is None and self._soon(self._settings()):
             late = min(self._since(self._pictured), self._since(self._drag_began)) >= PICTURE_S
-            pacer.delay = 0 if late or self._paused else HURRY_MS if self._hurried else SOON_MS
+            dragged = self._drag_began != self._moved
+            pacer.delay = 0 if late or self._paused else HURRY_MS if dragged else SOON_MS
         else:
             stood = 1e3 * self._since(self._moved)  # a picture drawn meanwhile is no move
             pacer.delay = NEXT_MS if self._resting else round(max(NEXT_MS, REST_MS - stood))

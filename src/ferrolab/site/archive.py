@@ -19,7 +19,7 @@ from ferrolab.words import for_bench
 
 from .errors import RuntimeCheckError
 from .node import run_in_pyodide
-from .vendor import COMPILED_UNDER, Vendor
+from .vendor import Vendor, compile_in_pyodide
 
 PACKAGE = "ferrolab"
 LEFT_OUT = ("__pycache__", "_web", "_lessons", "inside")
@@ -150,10 +150,7 @@ def build_archives(
         work = Path(scratch)
         stage_package(package, work / "source" / PACKAGE)
         progress("Bringing the bench up in Pyodide to see what it needs ...")
-        compiled = run_in_pyodide(
-            "compile_tree.py", {"trees": [["/work/source", "/work/compiled"]]},
-            core=vendor.core, stdlib=vendor.stdlib, mounts={"/work": work}, env=COMPILED_UNDER,
-        )
+        compiled = compile_in_pyodide({"trees": [["/work/source", "/work/compiled"]]}, vendor.core, work, vendor.stdlib)
         if compiled["skipped"]:
             raise RuntimeCheckError(f"ferrolab does not compile in the page's Python: {'; '.join(compiled['skipped'])}")
         seen = run_in_pyodide(

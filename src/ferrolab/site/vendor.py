@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .errors import HashError, LockError
 from .lock import Lock
@@ -98,6 +99,17 @@ def vendor_key(lock: Lock) -> str:
     return digest.hexdigest()
 
 
+def compile_in_pyodide(job: Mapping[str, Any], core: Path, work: Path, stdlib: Path | None = None) -> dict[str, Any]:
+    """Return what ``inside/compile_tree.py`` says of the `job`, whose paths lie in the folder `work`, inside ``/work``.
+
+    Parameters
+    ----------
+    core, stdlib
+        As of :func:`ferrolab.site.node.run_in_pyodide`.
+    """
+    return run_in_pyodide("compile_tree.py", job, core=core, stdlib=stdlib, mounts={"/work": work}, env=COMPILED_UNDER)
+
+
 def prepare_vendor(
     lock: Lock, paths: Mapping[str, Path], cache: Path, progress: Callable[[str], None] = lambda sentence: None
 ) -> Vendor:
@@ -127,10 +139,9 @@ def prepare_vendor(
         for file in lock.of_kind("wheel"):
             unpack_wheel(paths[file.name], work / "source")
         shutil.copyfile(INSIDE / "panel_pyodide.py", work / "source" / SHIM)
-        run_in_pyodide(
-            "compile_tree.py",
+        compile_in_pyodide(
             {"trees": [["/work/source", "/work/packages"]], "zips": [["/work/core/python_stdlib.zip", "/work/stdlib.zip"]]},
-            core=work / "core", mounts={"/work": work}, env=COMPILED_UNDER,
+            core=work / "core", work=work,
         )
         shutil.rmtree(work / "source")
         try:
