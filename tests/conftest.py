@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
+from waiting import PATIENCE_MS
 
 BROWSER_ARGUMENTS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ACTION_TIMEOUT_MS = 60_000
-"""Milliseconds a browser test waits for anything: the bench takes a few seconds, on a busy machine some more."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,8 +55,9 @@ def chromium_path() -> str:
 @pytest.fixture(scope="session")
 def browser():
     """Return headless Chromium."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE_MS)
     path = chromium_path()
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(BROWSER_ARGUMENTS))
@@ -106,7 +106,7 @@ def open_page(browser, site_address):
     def new(**options):
         options = {"base_url": site_address, "viewport": {"width": 1440, "height": 900}, "service_workers": "block"} | options
         context = browser.new_context(**options)
-        context.set_default_timeout(ACTION_TIMEOUT_MS)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.watch = Watch(page, site_address.rstrip("/"))
         pages.append(page)
@@ -120,8 +120,5 @@ def open_page(browser, site_address):
 
 @pytest.fixture
 def page(open_page):
-    """Return a page whose content security policy is off, because Playwright's waiting for a function breaks it.
-
-    tests/site/test_page_runtime.py has a visit with the policy on.
-    """
-    return open_page(bypass_csp=True)
+    """Return a new learner's page."""
+    return open_page()

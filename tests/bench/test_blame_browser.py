@@ -28,9 +28,9 @@ def combination(screen, law, stepping, derivative):
     return row.locator("td").nth(columns.index(derivative) - 1)
 
 
-def rest(screen):
-    """Stay until the bench has said what it shows, which is when it remembers a cell."""
-    screen.page.wait_for_timeout(900)
+def rest(screen, change):
+    """Stay until the bench has said what changed, which is when it remembers a cell."""
+    screen.page.get_by_role("status").filter(has_text=change).wait_for(state="attached")
 
 
 def test_every_control_is_found_by_name(screen):
@@ -68,13 +68,13 @@ def test_the_table_fills_as_its_cells_are_visited(screen):
     screen.slider.fill("6")
     screen.reads(here, "−196\\.33\\s*✗ wrong sign\\s*k = 106, 1e-4\\s*\\(you are here\\)")
     assert here.get_attribute("aria-current") == "true"
-    rest(screen)
+    rest(screen, "Stiffness ten to the 6.00")
     screen.toggle.click()
     tolerance = combination(screen, "Spring–damper", "tolerance", "Autodiff")
     screen.reads(tolerance, "−199\\.39\\s*✗ wrong sign")
     screen.reads(here, "−196\\.33")
     assert here.get_attribute("aria-current") is None
-    rest(screen)
+    rest(screen, "Error tolerance on")
     screen.radio("Finite difference", "Derivative").check()
     screen.reads(combination(screen, "Spring–damper", "tolerance", "Finite difference"), "\\+3\\.62\\s*✓ right")
     kinds = table(screen).locator("td").evaluate_all("cells => cells.map((cell) => cell.dataset.kind)")
@@ -115,7 +115,7 @@ def test_nothing_is_cut_off_at_any_width(screen, width):
     screen.radio("Event-aware", "Derivative").check()
     screen.button("Saltation matrix").click()
     screen.reads(screen.sign, "−2,020\\.02")
-    rest(screen)
+    rest(screen, "Saltation matrix off")
     assert screen.overflow() <= 0
     cells = table(screen).locator("td")
     parts = (screen.slider, screen.button("Saltation matrix"), screen.sign, screen.radio("Event-aware", "Derivative"), cells.nth(2))

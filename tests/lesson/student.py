@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 
 
 def open_and_predict(page, address: str, prediction: str) -> None:
@@ -32,22 +31,3 @@ def answer(page, question: str, *, choice: str = "", typed: str = "") -> None:
     else:
         form.get_by_role("textbox").fill(typed)
     form.get_by_role("button", name="Answer").click()
-
-
-def seen(page, key: str) -> list[dict]:
-    """Return what the page has kept under `key` as looked at, in order."""
-    trail = json.loads(page.evaluate("key => localStorage.getItem(key)", key))["trail"]
-    return [event for event in (trail or {"events": []})["events"] if event["kind"] == "seen"]
-
-
-def look(page, key: str, **expected: object) -> dict:
-    """Wait until the last readout looked at has these controls, and return its record."""
-    page.wait_for_function(
-        """([key, wanted]) => {
-            const events = JSON.parse(localStorage.getItem(key))?.trail?.events ?? [];
-            const last = events.filter(({ kind }) => kind === "seen").at(-1);
-            return last && Object.entries(wanted).every(([name, value]) => last.controls[name] === value);
-        }""",
-        arg=[key, expected],
-    )
-    return seen(page, key)[-1]

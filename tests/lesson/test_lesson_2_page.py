@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from student import answer, choose, look, open_and_predict, slide
+from seen import look
+from student import answer, choose, open_and_predict, slide
+from waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +54,7 @@ def test_a_student_predicts_visits_the_cells_presses_one_switch_passes_and_is_st
     assert look(page, KEY, derivative="event-aware", saltation=False)["readout"]["entry"] == pytest.approx(-199.417, abs=1e-3)
     press(page, "Saltation matrix")
     page.wait_for_selector("#checks .met[data-check='one-matrix']")
-    page.wait_for_function("document.querySelector('[data-step=\"C\"]').classList.contains('done')")
+    until(page, "document.querySelector('[data-step=\"C\"]').classList.contains('done')")
     table = page.get_by_role("table", name="Law × stepping × derivative")
     assert [table.get_by_text(text).count() > 0 for text in ("\u2212196.33", "\u2212199.39", "+3.61")] == [True] * 3
 
@@ -81,14 +83,14 @@ def test_a_student_predicts_visits_the_cells_presses_one_switch_passes_and_is_st
     answer(page, "missing-term", choice="moment")
     page.wait_for_selector("[data-when-passed]:visible")
     assert len(met(page)) == 5
-    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).grade.passed", arg=KEY)
+    until(page, "key => JSON.parse(localStorage.getItem(key)).grade.passed", KEY)
 
     page.reload()
     page.wait_for_selector("[data-when-passed]:visible")  # from what is kept, before Python is up
     page.wait_for_selector('#bench[data-bench-state="live"]')
     page.wait_for_timeout(SETTLED_MS)
     assert len(met(page)) == 5
-    assert table.get_by_text("\u2212199.39").count() > 0, "the table is filled from what is kept"
+    table.get_by_text("\u2212199.39").first.wait_for()  # the table is filled from what is kept
     page.goto("index.html")
     progress = page.locator(".card", has_text="Who is to blame?").locator(".progress-text").inner_text()
     assert "passed" in progress and "3 of 11 questions" in progress
@@ -111,7 +113,7 @@ def test_the_phones_bar_carries_the_verdict_of_the_trial(page) -> None:
     assert "WRONG SIGN \u221216.48, exact +3.61" in " ".join(bar.inner_text().split())
     page.get_by_role("button", name="Open the bench").click()
     choose(page, "Event-aware")
-    page.wait_for_function("document.getElementById('bar-sign').textContent.includes('right +3.61, exact +3.61')")
+    until(page, "document.getElementById('bar-sign').textContent.includes('right +3.61, exact +3.61')")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from student import answer, choose, look, open_and_predict, slide
+from seen import look
+from student import answer, choose, open_and_predict, slide
+from waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -100,7 +102,7 @@ def test_a_student_predicts_drags_watches_it_refine_passes_and_is_still_passed_a
     page.wait_for_selector("[data-when-passed]:visible")
     assert "Closer and closer to the ground" in page.locator("#truth-predicted").inner_text()
     assert page.locator("#truth-answer").is_visible()
-    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).grade.passed", arg=KEY)
+    until(page, "key => JSON.parse(localStorage.getItem(key)).grade.passed", KEY)
 
     page.reload()
     page.wait_for_selector("[data-when-passed]:visible")  # from what is kept, before Python is up
@@ -124,7 +126,7 @@ def test_every_control_has_a_name_a_value_in_words_and_the_keys(page) -> None:
     group = page.get_by_role("radiogroup", name="Contact model")
     group.get_by_role("radio", name="Hard").press("ArrowRight")
     look(page, KEY, model="soft", log_kappa=2.01)
-    page.wait_for_function("document.body.textContent.length > 0")
+    until(page, "document.body.textContent.length > 0")
     for title in ("Estimates of the slope under noise", "The contact, at the settings above"):
         assert page.get_by_role("table", name=title).get_by_role("row").count() == 10
     assert page.get_by_text("You are at 0.300 m: hard 0").count() >= 1, "each picture in words"
@@ -138,7 +140,7 @@ def test_a_narrow_phone_has_it_all_without_sideways_scrolling(page) -> None:
     page.get_by_role("button", name="Open the bench").click()
     slide(page, "Release height", 0.21)
     choose(page, "Smoothed")
-    page.wait_for_function("document.getElementById('bar-sign').textContent.includes('gradient \\u221214.45, of the average \\u221229.82')")
+    until(page, "document.getElementById('bar-sign').textContent.includes('gradient \\u221214.45, of the average \\u221229.82')")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for name in ("Sharpness", "Noise", "Samples", "Release height"):
         box = page.get_by_role("slider", name=name, exact=True).bounding_box()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from seen import look
+from waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +31,7 @@ def checks(page) -> list[str]:
 
 
 def met(page, count: int) -> None:
-    page.wait_for_function("n => document.querySelectorAll('#checks .met').length === n", arg=count)
+    until(page, "n => document.querySelectorAll('#checks .met').length === n", count)
 
 
 def slide(page, value: float) -> None:
@@ -51,21 +53,14 @@ def test_the_bench_is_locked_until_a_prediction_is_kept(page) -> None:
     assert not page.locator("#bench").evaluate("e => e.inert")
     assert not page.locator("#bench-lock").is_visible()
     assert stored(page)["prediction"] == "grows"
-    page.wait_for_function("document.querySelectorAll('#checks .met').length > 0")
-
-
-def looked_at(page, log_stiffness: float) -> None:
-    """Wait until the page has kept that this stiffness was looked at, however long the machine takes."""
-    page.wait_for_function(
-        "([key, x]) => JSON.parse(localStorage.getItem(key)).trail?.events.at(-1)?.controls?.log_stiffness === x", arg=[KEY, log_stiffness]
-    )
+    until(page, "document.querySelectorAll('#checks .met').length > 0")
 
 
 def test_a_student_passes_reloads_and_starts_over(page) -> None:
     open_lesson(page)
     predict(page)
     slide(page, 6)
-    looked_at(page, 6)
+    look(page, KEY, log_stiffness=6)
     page.get_by_role("radio", name="1e-5 s").check(force=True)
     page.wait_for_selector("#stuck-here:has-text('waiting for the finer step')")
     page.get_by_role("radio", name="1e-6 s").check(force=True)
@@ -75,12 +70,12 @@ def test_a_student_passes_reloads_and_starts_over(page) -> None:
     page.get_by_role("button", name="Error tolerance").click()
     met(page, 4)
     assert page.locator("[data-when-passed]").is_visible()
-    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).grade.passed", arg=KEY)
+    until(page, "key => JSON.parse(localStorage.getItem(key)).grade.passed", KEY)
 
     page.reload(wait_until="commit")
     # From what is kept, before Python is up.
-    page.wait_for_function(
-        "document.querySelectorAll('#checks .met').length === 4 && document.querySelector('#bench').dataset.benchState === 'loading'"
+    until(
+        page, "document.querySelectorAll('#checks .met').length === 4 && document.querySelector('#bench').dataset.benchState === 'loading'"
     )
     page.wait_for_selector('#bench[data-bench-state="live"]')
     met(page, 4)
@@ -109,7 +104,7 @@ def test_a_readout_out_of_view_is_not_looked_at(page) -> None:
     page.wait_for_timeout(SETTLED_MS)
     met(page, 0)
     page.get_by_role("button", name="Open the bench").click()
-    page.wait_for_function("document.querySelectorAll('#checks .met').length > 0")
+    until(page, "document.querySelectorAll('#checks .met').length > 0")
 
 
 def test_the_phones_bar_carries_the_sign_line_and_opens_and_closes_the_bench(page) -> None:
@@ -124,7 +119,7 @@ def test_the_phones_bar_carries_the_sign_line_and_opens_and_closes_the_bench(pag
     slide(page, 2)
     page.keyboard.press("Escape")
     assert page.get_by_role("button", name="Open the bench").evaluate("e => e === document.activeElement")
-    page.wait_for_function("document.getElementById('bar-sign').textContent.includes('same sign')")
+    until(page, "document.getElementById('bar-sign').textContent.includes('same sign')")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -170,7 +165,7 @@ def test_questions_are_explained_kept_and_told_to_the_grade(page) -> None:
 
     page.wait_for_selector('#bench[data-bench-state="live"]')  # answers given before it was up are told now
     page.wait_for_selector("#stuck-exponent-of-the-spring.live")
-    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.length >= 4", arg=KEY)
+    until(page, "key => JSON.parse(localStorage.getItem(key)).trail?.events.length >= 4", KEY)
     answered = {e["question"]: e["response"] for e in stored(page)["trail"]["events"] if e["kind"] == "answered"}
     assert answered == {"predict": "grows", "exponent": 0.5, "missing-term": "The timing term!", "whose-exponent": "spring"}
     page.reload()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from places import LESSON_ONE
 from test_lesson_page import ADDRESS, slide
+from waiting import until
 
 from ferrolab.lesson import Trail, grade, load_lesson
 from ferrolab.lesson.evidence import read_evidence, verify
@@ -69,7 +70,7 @@ def test_nothing_leaves_the_origin_on_a_students_whole_path(student, site_addres
     answer(page, "which-way", "The forward error falls, the gradient error rises.")
     answer(page, "smaller-step", "No. The error stays")
     page.get_by_label("Your name, if you want it in the file").fill("Ada Lovelace")
-    page.wait_for_function("JSON.parse(localStorage.getItem('ferrolab:lesson:the-gradient-that-lies')).trail.events.length >= 5")
+    until(page, "JSON.parse(localStorage.getItem('ferrolab:lesson:the-gradient-that-lies')).trail.events.length >= 5")
     value = save_evidence(page, tmp_path)
 
     lesson = load_lesson(LESSON_ONE)

@@ -1,7 +1,8 @@
 """Fixtures of the tests that need a host of their own and service workers."""
 
 import pytest
-from hosting import PATIENCE_MS, hosting
+from hosting import hosting
+from waiting import PATIENCE_MS
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def visitor(browser):
     contexts = []
 
     def new(**options):
-        context = browser.new_context(viewport={"width": 1440, "height": 900}, bypass_csp=True, **options)
+        context = browser.new_context(viewport={"width": 1440, "height": 900}, **options)
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         return context

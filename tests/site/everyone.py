@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import until
 
 ROOT = Path(__file__).parents[2]
 SLUGS = sorted(path.parent.name for path in (ROOT / "lessons").glob("*/lesson.toml"))
@@ -43,7 +44,7 @@ def open_lesson(page: Any, slug: str) -> None:
 def predict(page: Any) -> None:
     page.locator("#predict-form input").first.check()
     page.locator("#predict-form button").click()
-    page.wait_for_function("!document.getElementById('bench').inert")
+    until(page, "!document.getElementById('bench').inert")
 
 
 #: The element that has the focus, through every shadow root, with what it says of itself.

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from waiting import until
 
 from ferrolab.site import build
 from ferrolab.site.archive import Archives, Pack
@@ -16,10 +17,7 @@ from ferrolab.site.layout import Sources, find_sources
 from ferrolab.site.serve import SiteHandler, make_server
 from ferrolab.site.snapshot import Snapshot
 
-
 LESSON = "lessons/the-gradient-that-lies/"
-PATIENCE_MS = 60_000
-
 
 KEPT = """
 async (path) => {
@@ -131,15 +129,6 @@ def build_again(first: Path, folder: Path, edit) -> Path:
         patch.setattr(build, "build_archives", lambda *arguments: Archives(kept("vendor-*.tar"), kept("ferrolab-*.tar"), {}))
         patch.setattr(build, "make_snapshot", lambda *arguments: snapshot)
         return build_site(folder / "site", sources=Sources(shipped.package, folder / "web", folder / "lessons"), compress=False)
-
-
-def until(page, expression, argument=None):
-    """Wait until the asynchronous `expression` is true."""
-    for _ in range(PATIENCE_MS // 100):
-        if page.evaluate(expression, argument):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"never true: {expression}")
 
 
 def live(page):

@@ -4,7 +4,6 @@ import functools
 import http.server
 import io
 import threading
-import time
 import zipfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,14 +58,6 @@ def hosted(kind, lesson, site: Path, folder: Path):
     (folder / "lms.html").write_text(LMS_PAGE, encoding="utf-8")
     with serving(functools.partial(Handler, directory=folder)) as address:
         yield f"{address}/"
-
-
-def wait_for(ask, missed):
-    """Ask until the answer is true; after half a minute fail with what `missed` says."""
-    ends = time.monotonic() + 30
-    while not ask():
-        assert time.monotonic() < ends, missed()
-        time.sleep(0.05)
 
 
 def slide(frame, value):

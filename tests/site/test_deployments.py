@@ -1,7 +1,8 @@
 """Deploying twice under one browser profile: the next load has all of the new site, and an old page goes on or says so."""
 
 import pytest
-from hosting import KEPT, LESSON, NAMES, build_again, live, until, visit
+from hosting import KEPT, LESSON, NAMES, build_again, live, visit
+from waiting import until
 
 from ferrolab.site.build import assets_folder
 

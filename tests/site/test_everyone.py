@@ -10,6 +10,8 @@ import pytest
 from everyone import FOCUSED, LISTEN, SLUGS, open_lesson, predict, put_in_scheme, tab_to, violations
 from PIL import Image
 from playwright.sync_api import expect
+from seen import look
+from waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -21,14 +23,14 @@ PLAIN_PAGES = (
     "instructors/students.html",
 )
 WIDE = {"width": 1440, "height": 900}
-PHONE = {"has_touch": True, "is_mobile": True, "bypass_csp": True}
+PHONE = {"has_touch": True, "is_mobile": True}
 FEWEST = 24
 """Pixels a control must measure at least (WCAG 2.2, 2.5.8); links within a sentence are excepted."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_on_the_plain_pages(open_page, scheme: str) -> None:
-    page = open_page(bypass_csp=True, color_scheme=scheme)
+    page = open_page(color_scheme=scheme)
     for address in PLAIN_PAGES:
         page.goto(address)
         assert violations(page) == [], address
@@ -36,15 +38,13 @@ def test_axe_finds_nothing_serious_on_the_plain_pages(open_page, scheme: str) ->
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_axe_finds_nothing_serious_in_a_lesson_before_while_and_after(open_page, slug: str) -> None:
-    page = open_page(bypass_csp=True)
+    page = open_page()
     open_lesson(page, slug)
     for scheme in ("light", "dark"):
         put_in_scheme(page, scheme)
         assert violations(page) == [], f"locked, {scheme}"
     predict(page)
-    page.wait_for_function(
-        "slug => JSON.parse(localStorage.getItem(`ferrolab:lesson:${slug}`))?.trail?.events.some(({kind}) => kind === 'seen')", arg=slug
-    )
+    look(page, f"ferrolab:lesson:{slug}")
     page.get_by_text("Show as table" if page.locator("html").get_attribute("lang") == "en" else "Als Tabelle zeigen").first.click()
     page.locator("[data-question] button").first.click()
     page.evaluate(
@@ -58,7 +58,7 @@ def test_axe_finds_nothing_serious_in_a_lesson_before_while_and_after(open_page,
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_where_the_worker_failed(open_page, scheme: str) -> None:
-    page = open_page(bypass_csp=True, color_scheme=scheme)
+    page = open_page(color_scheme=scheme)
     page.route(re.compile(r"/runtime/(memory-|.*\.tar)"), lambda route: route.abort())
     page.goto(f"lessons/{SLUGS[0]}/index.html")
     page.wait_for_selector('#bench[data-bench-state="failed"]')
@@ -92,10 +92,7 @@ def test_the_keyboard_alone_passes_lesson_1(page) -> None:
     for value in ("1e-5", "1e-6"):
         press("ArrowRight")
         assert page.evaluate(FOCUSED)["value"] == value
-        page.wait_for_function(
-            "v => JSON.parse(localStorage.getItem('ferrolab:lesson:the-gradient-that-lies')).trail.events.at(-1).controls?.dt === v",
-            arg=float(value),
-        )
+        look(page, "ferrolab:lesson:the-gradient-that-lies", dt=float(value))
     is_met(page, "finer-no-better")
     toggle = tab_to(page, lambda f: f["pressed"] is not None)
     assert (toggle["name"], toggle["pressed"]) == ("Error tolerance", "false")
@@ -160,16 +157,18 @@ def test_a_picture_says_in_a_sentence_and_in_a_table_what_it_shows(page) -> None
     # What the picture draws at 10⁴ is what the readout says there.
     assert rows[3][3] == key_number(page, "gradient error").inner_text().split()[0]
     page.get_by_role("radio", name="1e-5 s").check(force=True)
-    page.wait_for_function(
+    until(
+        page,
         "before => { const find = (root) => root.querySelector('[aria-label=\\'Error against stiffness\\'] tbody') ?? [...root.querySelectorAll('*')]"
         ".filter((e) => e.shadowRoot).map((e) => find(e.shadowRoot)).find(Boolean); return find(document).textContent !== before; }",
-        arg="".join("".join(row) for row in rows[1:]),
+        "".join("".join(row) for row in rows[1:]),
     )
 
 
 def test_what_happens_is_said_once(page) -> None:
     page.add_init_script(f"document.addEventListener('DOMContentLoaded', {LISTEN})")
     open_lesson(page, "the-gradient-that-lies")
+    until(page, "heard.some((text) => text.includes('Bench ready'))")
     page.wait_for_timeout(1500)
     started = page.evaluate("heard.splice(0)")
     assert sum("Setting up the bench" in text for text in started) == 1, started
@@ -179,7 +178,7 @@ def test_what_happens_is_said_once(page) -> None:
     page.evaluate(LISTEN)  # what the bench has brought since
     page.evaluate("heard.splice(0)")
     page.get_by_role("slider", name="Contact stiffness").press("PageUp")
-    page.wait_for_function("heard.length > 0")
+    until(page, "heard.length > 0")
     page.wait_for_timeout(2500)
     said = [text for text in page.evaluate("heard") if "Pass check" not in text]
     assert len(said) == 1 and said[0].startswith("Stiffness ten to the 5.00. Wrong sign: returned minus"), said
@@ -270,7 +269,7 @@ def pixels(locator) -> np.ndarray:
 
 
 def test_slider_and_switch_are_seen_in_forced_colours(open_page) -> None:
-    page = open_page(bypass_csp=True, forced_colors="active")
+    page = open_page(forced_colors="active")
     open_lesson(page, "the-gradient-that-lies")
     predict(page)
     rail = pixels(page.get_by_role("slider", name="Contact stiffness"))
@@ -280,6 +279,7 @@ def test_slider_and_switch_are_seen_in_forced_colours(open_page) -> None:
     button = page.get_by_role("button", name="Error tolerance")
     off = pixels(button)[:, :50]
     button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
     page.wait_for_timeout(500)
     on = pixels(button)[:, :50]
     assert np.ptp(off.sum(axis=2)) > 150 and np.abs(on - off).sum(axis=2).max() > 150, "the switch looks the same on and off"

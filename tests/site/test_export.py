@@ -7,7 +7,8 @@ import zipfile
 from xml.etree import ElementTree
 
 import pytest
-from packages import hosted, predict, slide, wait_for
+from packages import hosted, predict, slide
+from waiting import until, wait_for
 
 from ferrolab.cli import main
 from ferrolab.lesson import Trail, load_lesson
@@ -128,10 +129,10 @@ def test_a_student_passes_in_a_course_leaves_and_comes_back(course, lesson):
     assert course.value("cmi.core.lesson_status") == "incomplete"
     predict(frame)
     slide(frame, 2)
-    course.wait_for_function("API.LMSGetValue('cmi.suspend_data').length > 12")
+    until(course, "API.LMSGetValue('cmi.suspend_data').length > 12")
     assert course.value("cmi.core.score.raw") == "0"
     slide(frame, 6)
-    course.wait_for_function("API.LMSGetValue('cmi.core.lesson_status') === 'passed'")
+    until(course, "API.LMSGetValue('cmi.core.lesson_status') === 'passed'")
     assert course.value("cmi.core.score.raw") == "100"
     frame.get_by_label("The gradient error.").check()
     frame.locator("[data-question=which-way]").get_by_role("button", name="Answer").click()
@@ -171,7 +172,7 @@ def test_progress_at_the_limit_of_suspend_data_comes_back(course, lesson, folder
     assert LIMIT - 8 < len(text) <= LIMIT
     frame = course.open_lesson({"core": {"lesson_status": "incomplete", "entry": "resume"}, "suspend_data": text})
     frame.locator("#checks .met").first.wait_for()
-    course.wait_for_function("said.some(([name]) => name === 'cmi.suspend_data')")
+    until(course, "said.some(([name]) => name === 'cmi.suspend_data')")
     again = course.value("cmi.suspend_data")
     assert len(again) <= LIMIT
     assert course.value("cmi.core.lesson_status") == "passed"

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from seen import look
+from waiting import until
 
 from ferrolab.controls import CONTROLS
 from ferrolab.words import load
@@ -69,16 +71,6 @@ def slide(page, value: float) -> None:
     slider.evaluate("(e, v) => { e.value = v; e.dispatchEvent(new Event('input', {bubbles: true})); }", str(value))
 
 
-def seen(page, **controls: object) -> None:
-    page.wait_for_function(
-        """([key, wanted]) => {
-            const last = (JSON.parse(localStorage.getItem(key))?.trail?.events ?? []).filter(({ kind }) => kind === "seen").at(-1);
-            return last && Object.entries(wanted).every(([name, value]) => last.controls[name] === value);
-        }""",
-        arg=[KEY, controls],
-    )
-
-
 def test_no_english_is_left_on_a_german_page(page) -> None:
     assert len(english_only()) > 150
     page.goto(f"lessons/{SLUG}/index.html")
@@ -87,14 +79,14 @@ def test_no_english_is_left_on_a_german_page(page) -> None:
     assert left_over(page) == []
     page.get_by_label("Etwa gleich stark").check()
     page.get_by_role("button", name="Vorhersage festhalten").click()
-    seen(page, log_stiffness=4)
+    look(page, KEY, log_stiffness=4)
     slide(page, 6)
-    seen(page, log_stiffness=6)
+    look(page, KEY, log_stiffness=6)
     sign = page.get_by_role("group", name="Vorzeichenzeile", exact=True).inner_text()
     assert "FALSCHES VORZEICHEN" in sign and "−160,86" in sign and "+3,63" in sign
     assert page.get_by_role("slider", name="Kontaktsteifigkeit").get_attribute("aria-valuetext") == "zehn hoch 6,00"
     page.get_by_role("button", name="Fehlertoleranz").click()
-    seen(page, stepping="tolerance")
+    look(page, KEY, stepping="tolerance")
     page.locator("[data-check='timing-term'] .check-state:has-text('erreicht')").wait_for()
     form = page.locator("[data-question=hundredfold]")
     form.get_by_role("button", name="Antworten").click()
@@ -103,7 +95,7 @@ def test_no_english_is_left_on_a_german_page(page) -> None:
     form.get_by_role("button", name="Antworten").click()
     assert form.locator(".verdict").inner_text() == "✓ Richtig."
     page.get_by_role("button", name="Alle Hinweise zeigen").click()
-    page.wait_for_function("document.querySelector('#announce').textContent.includes('Prüfpunkt erreicht')")
+    until(page, "document.querySelector('#announce').textContent.includes('Prüfpunkt erreicht')")
     assert left_over(page) == []
     assert "3,9" in page.locator("section", has=page.locator("#model")).first.inner_text()
 

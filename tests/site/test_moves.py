@@ -4,6 +4,7 @@ import math
 
 import pytest
 from hosting import block
+from waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -101,7 +102,7 @@ def test_a_held_key_paints_no_older_answer_after_a_newer_one_and_always_the_last
                 block(bench, BUSY_MS)
                 bench.wait_for_timeout(BUSY_MS)
         bench.keyboard.up("ArrowRight")
-        bench.wait_for_function("spoken.length > 0")
+        until(bench, "spoken.length > 0")
         bench.wait_for_timeout(SPOKEN_MS)
         end = float(slider.input_value())
         assert end == pytest.approx(2 + 0.01 * REPEATS)

@@ -4,24 +4,29 @@ import os
 import shutil
 
 import pytest
-from hosting import KEPT, LESSON, NAMES, hosting, live, until, visit
+from hosting import KEPT, LESSON, NAMES, hosting, live, visit
+from seen import look
+from waiting import until
 
 from ferrolab.site.build import MARKER, assets_folder
 
+KEY = "ferrolab:lesson:the-gradient-that-lies"
+
 pytestmark = pytest.mark.browser
 
+
 def met(page, count):
-    page.wait_for_function("n => document.querySelectorAll('#checks .met').length === n", arg=count)
+    until(page, "n => document.querySelectorAll('#checks .met').length === n", count)
 
 
 def pass_the_lesson(page):
     page.get_by_label("It grows").check()
     page.get_by_role("button", name="Keep my prediction").click()
     page.get_by_role("slider", name="Contact stiffness").fill("6")
-    page.wait_for_function("document.querySelectorAll('#checks .met').length > 1")
-    for name in ("1e-5 s", "1e-6 s"):
-        page.get_by_role("radio", name=name).check(force=True)
-        page.wait_for_timeout(1500)
+    until(page, "document.querySelectorAll('#checks .met').length > 1")
+    for dt in ("1e-5", "1e-6"):
+        page.get_by_role("radio", name=f"{dt} s").check(force=True)
+        look(page, KEY, dt=float(dt))
     met(page, 3)
     page.get_by_role("button", name="Error tolerance").click()
     met(page, 4)

@@ -1,13 +1,13 @@
 """The state of the bench is in the page's address: a link restores it, and believes nothing that the bench has not."""
 
-import json
 
 import pytest
 from playwright.sync_api import expect
+from seen import look, seen
+from waiting import until
 
 LESSON = "lessons/the-gradient-that-lies/"
 KEY = "ferrolab:lesson:the-gradient-that-lies"
-LIVE_MS = 60_000
 SETTLED_MS = 1200
 
 pytestmark = pytest.mark.browser
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 def open_lesson(page, hash=""):
     page.goto(LESSON + hash)
-    expect(page.locator("#bench")).to_have_attribute("data-bench-state", "live", timeout=LIVE_MS)
+    expect(page.locator("#bench")).to_have_attribute("data-bench-state", "live")
 
 
 def predict(page):
@@ -32,12 +32,7 @@ def address(page):
 
 
 def becomes(page, hash):
-    page.wait_for_function("hash => location.hash === hash", arg=hash)
-
-
-def seen(page):
-    kept = json.loads(page.evaluate("key => localStorage.getItem(key)", KEY) or '{"trail": null}')
-    return [event["controls"] for event in (kept["trail"] or {"events": []})["events"] if event["kind"] == "seen"]
+    until(page, "hash => location.hash === hash", hash)
 
 
 def test_the_address_follows_the_bench_at_rest_and_a_link_brings_it_back(page):
@@ -53,17 +48,17 @@ def test_the_address_follows_the_bench_at_rest_and_a_link_brings_it_back(page):
     assert page.evaluate("history.length") == 2  # about:blank and this page: the way back is not paved with moves
     link = page.url
 
-    stranger = page.context.browser.new_context(bypass_csp=True, service_workers="block")
+    stranger = page.context.browser.new_context(service_workers="block")
     reader = stranger.new_page()
     reader.goto(link)
-    expect(reader.locator("#bench")).to_have_attribute("data-bench-state", "live", timeout=LIVE_MS)
+    expect(reader.locator("#bench")).to_have_attribute("data-bench-state", "live")
     assert slider(reader).input_value() == "6"
     # What a link shows counts once it has been looked at, after the prediction, as anything does.
     reader.wait_for_timeout(SETTLED_MS)
-    assert seen(reader) == []
+    assert seen(reader, KEY) == []
     predict(reader)
-    reader.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.some((e) => e.controls?.log_stiffness === 6)", arg=KEY)
-    assert [controls["dt"] for controls in seen(reader)] == [1e-5]
+    look(reader, KEY, log_stiffness=6)
+    assert [event["controls"]["dt"] for event in seen(reader, KEY)] == [1e-5]
     assert reader.locator("#notice").is_hidden()
     # On to another link within the page, and back to the bench as it starts.
     reader.evaluate("location.hash = '#bench?stepping=tolerance&log_stiffness=3'")
@@ -109,7 +104,7 @@ def test_links_to_parts_of_the_text_go_where_they_went_and_stay(page):
 def test_other_parameters_of_the_address_are_left_alone_and_the_link_can_be_copied(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{LESSON}?from=syllabus&x=%20y")
-    expect(page.locator("#bench")).to_have_attribute("data-bench-state", "live", timeout=LIVE_MS)
+    expect(page.locator("#bench")).to_have_attribute("data-bench-state", "live")
     predict(page)
     slider(page).fill("7")
     becomes(page, "#bench?log_stiffness=7&dt=0.0001&stepping=fixed")

@@ -7,18 +7,18 @@ import re
 import pytest
 from packages import Handler, serving
 from playwright.sync_api import expect
+from waiting import until
 
 LESSON = "lessons/the-gradient-that-lies/"
 LESSONS = ("lessons/who-is-to-blame/", "lessons/forces-at-a-distance/")
 KEY = "ferrolab:lesson:the-gradient-that-lies"
-LIVE_MS = 60_000
 SOON_MS = 10_000
 
 pytestmark = pytest.mark.browser
 
 
-def live(place, timeout=LIVE_MS):
-    expect(place.locator("#bench")).to_have_attribute("data-bench-state", "live", timeout=timeout)
+def live(place):
+    expect(place.locator("#bench")).to_have_attribute("data-bench-state", "live")
 
 
 def predict(place):
@@ -48,7 +48,7 @@ def test_the_lesson_works_in_a_frame(page):
     live(frame)
     predict(frame)
     expect(frame.locator("#checks .met").first).to_be_visible()
-    page.wait_for_function("key => JSON.parse(localStorage.getItem(key))?.trail?.events.length > 1", arg=KEY)
+    until(page, "key => JSON.parse(localStorage.getItem(key))?.trail?.events.length > 1", KEY)
 
 
 def test_a_frame_that_forbids_everything_is_told_of_with_a_way_out(page):

@@ -4,18 +4,19 @@ import json
 
 import pytest
 from playwright.sync_api import expect
+from seen import seen
+from waiting import until, wait_for
 
 LESSON = "lessons/the-gradient-that-lies/"
 KEY = "ferrolab:lesson:the-gradient-that-lies"
 ASIDE = "ferrolab:set-aside:the-gradient-that-lies"
-LIVE_MS = 60_000
 SETTLED_MS = 1200  # the rule's 600 ms and the worker's answer
 
 pytestmark = pytest.mark.browser
 
 
 def live(page):
-    expect(page.locator("#bench")).to_have_attribute("data-bench-state", "live", timeout=LIVE_MS)
+    expect(page.locator("#bench")).to_have_attribute("data-bench-state", "live")
 
 
 def predict(page, choice="It grows"):
@@ -39,18 +40,15 @@ def kept(page):
 
 def places(page):
     """Return the stiffnesses in the kept trail."""
-    return {event["controls"]["log_stiffness"] for event in (kept(page)["trail"] or {"events": []})["events"] if event["kind"] == "seen"}
+    return {event["controls"]["log_stiffness"] for event in seen(page, KEY)}
 
 
 def until_seen(page, *values):
-    page.wait_for_function(
-        "([key, values]) => values.every((value) => JSON.parse(localStorage.getItem(key))?.trail?.events.some((e) => e.controls?.log_stiffness === value))",
-        arg=[KEY, list(values)],
-    )
+    wait_for(lambda: places(page) >= set(values), lambda: f"of {values} only {places(page)} is kept as looked at")
 
 
 def met(page, count):
-    expect(page.locator("#checks .met")).to_have_count(count, timeout=LIVE_MS)
+    expect(page.locator("#checks .met")).to_have_count(count)
 
 
 @pytest.fixture
@@ -185,7 +183,7 @@ def test_what_the_first_version_kept_is_taken_over(page):
     expect(page.locator('[data-question="exponent"] .verdict')).to_contain_text("Right")
     live(page)
     expect(page.get_by_role("slider", name="Contact stiffness")).to_have_value("6")
-    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).version === 2", arg=KEY)
+    until(page, "key => JSON.parse(localStorage.getItem(key)).version === 2", KEY)
     assert kept(page)["trail"]["events"][0]["question"] == "gone"
 
 
@@ -208,7 +206,7 @@ def test_a_page_that_slept_goes_on_and_its_sleep_is_nobodys_looking(page):
         """
     )
     slide(page, 6)
-    page.wait_for_function("document.getElementById('bar-sign').textContent.includes('160')")
+    until(page, "document.getElementById('bar-sign').textContent.includes('160')")
     page.evaluate("window.asleep = 3600e3")
     page.wait_for_timeout(250)
     assert places(page) == {4}

@@ -1,17 +1,17 @@
 """A worker that ends, stalls or is refused: said in words within ten seconds, with a way on, and nothing lost."""
 
-import json
 import re
 
 import pytest
 from hosting import block
 from playwright.sync_api import expect
+from seen import look, seen
+from waiting import until, wait_for
 
 LESSON = "lessons/the-gradient-that-lies/"
 KEY = "ferrolab:lesson:the-gradient-that-lies"
 SOON_MS = 10_000
 """What the page may take to say that something is wrong."""
-LIVE_MS = 60_000
 
 # Keeps hold of every worker, so that a test can end one as a browser does: at once, and without a word.
 KEEP_WORKERS = """
@@ -26,7 +26,7 @@ WITHOUT_LOCKS = "Object.defineProperty(navigator, 'locks', {value: undefined});"
 pytestmark = pytest.mark.browser
 
 
-def bench(page, state, timeout=LIVE_MS):
+def bench(page, state, timeout=None):
     expect(page.locator("#bench")).to_have_attribute("data-bench-state", state, timeout=timeout)
 
 
@@ -46,18 +46,6 @@ def slider(page):
     return page.get_by_role("slider", name="Contact stiffness")
 
 
-def seen(page):
-    """Return how many readouts the kept trail holds."""
-    kept = json.loads(page.evaluate("key => localStorage.getItem(key)", KEY))
-    return sum(event["kind"] == "seen" for event in (kept["trail"] or {"events": []})["events"])
-
-
-def until_seen(page, value):
-    page.wait_for_function(
-        "([key, value]) => JSON.parse(localStorage.getItem(key)).trail?.events.some((e) => e.controls?.log_stiffness === value)", arg=[KEY, value]
-    )
-
-
 def end_worker(page):
     page.evaluate("window.workers.at(-1).terminate()")
 
@@ -73,8 +61,8 @@ def forgive(page, pattern):
 def test_without_locks_a_worker_that_ends_is_missed_and_the_pending_moves_are_made_again(page):
     live(page, locks=False)
     slider(page).fill("5")
-    until_seen(page, 5)
-    before = seen(page)
+    look(page, KEY, log_stiffness=5)
+    before = len(seen(page, KEY))
     end_worker(page)
     slider(page).fill("6")  # sent, and never answered
     slider(page).fill("6.5")
@@ -86,7 +74,7 @@ def test_without_locks_a_worker_that_ends_is_missed_and_the_pending_moves_are_ma
     bench(page, "live")
     expect(slider(page)).to_have_value("6.5")
     expect(page.get_by_role("radio", name="1e-5 s")).to_be_checked()
-    assert seen(page) >= before
+    assert len(seen(page, KEY)) >= before
 
 
 def test_a_worker_that_ends_in_the_midst_of_a_computation_is_noticed_at_once(page):
@@ -109,8 +97,8 @@ def test_a_long_computation_is_no_death(page):
     block(page, 3000)
     slider(page).fill("6")
     page.clock.run_for(2 * PASSES_MS)
-    bench(page, "live", 1)
-    until_seen(page, 6)
+    assert page.get_attribute("#bench", "data-bench-state") == "live"
+    look(page, KEY, log_stiffness=6)
 
 
 def test_without_locks_a_long_computation_is_told_of_and_goes_on(page):
@@ -131,15 +119,15 @@ def test_without_locks_a_long_computation_is_told_of_and_goes_on(page):
     notice = page.get_by_role("status").filter(has_text="The bench is still computing")
     expect(notice).to_be_visible(timeout=SOON_MS)
     assert page.get_by_role("button", name="Retry").is_visible()
-    bench(page, "live", 1)
-    expect(notice).to_have_count(0, timeout=LIVE_MS)
-    until_seen(page, 6)
+    assert page.get_attribute("#bench", "data-bench-state") == "live"
+    expect(notice).to_have_count(0)
+    look(page, KEY, log_stiffness=6)
 
 
 def test_what_python_failed_at_is_not_asked_for_again(page):
     live(page)
     slider(page).fill("6")
-    page.wait_for_function("document.getElementById('bar-sign').textContent.includes('160')")
+    until(page, "document.getElementById('bar-sign').textContent.includes('160')")
     page.evaluate("window.workers.at(-1).postMessage({kind: 'turn', turn: 1e9, act: 'patch', text: 'no patch'})")
     bench(page, "failed", SOON_MS)
     expect(sentence(page)).to_contain_text("ran into an error and stopped")
@@ -150,7 +138,7 @@ def test_what_python_failed_at_is_not_asked_for_again(page):
 
 def test_starting_over_holds_though_the_worker_is_gone(page):
     live(page)
-    page.wait_for_function("document.querySelectorAll('#checks .met').length > 0")
+    until(page, "document.querySelectorAll('#checks .met').length > 0")
     end_worker(page)
     bench(page, "failed", SOON_MS)
     page.get_by_role("button", name="Start over").click()
@@ -160,7 +148,7 @@ def test_starting_over_holds_though_the_worker_is_gone(page):
     assert page.locator("#checks .met").count() == 0
     page.locator("#predict-form").get_by_role("radio").last.check()
     page.get_by_role("button", name="Keep my prediction").click()
-    page.wait_for_function("key => JSON.parse(localStorage.getItem(key)).trail?.events.length === 1", arg=KEY)
+    until(page, "key => JSON.parse(localStorage.getItem(key)).trail?.events.length === 1", KEY)
 
 
 SNAPSHOT = "**/runtime/memory-*"
@@ -195,13 +183,18 @@ def test_a_file_that_never_comes_is_named_beside_a_retry(page, file):
     page.route(SNAPSHOT, lambda route: route.abort())
     page.route(f"**/{file}", lambda route: None if held[0] else route.continue_())
     page.clock.install()
+    awaited = []
+    page.on("request", lambda request: awaited.append(request.url))
+    for answered in ("requestfinished", "requestfailed"):
+        page.on(answered, lambda request: awaited.remove(request.url))
     page.goto(LESSON)
     page.wait_for_timeout(3000)  # the others come
+    wait_for(lambda: page.evaluate("true") and len(awaited) == 1, lambda: f"waiting for {awaited}")
     forgive(page, "ERR_FAILED")
     page.clock.run_for(PASSES_MS)
     note = page.get_by_role("status").filter(has_text="longer than usual")
     expect(note).to_contain_text(file.split("*")[0], timeout=SOON_MS)
-    bench(page, "loading", 1)  # a slow link is not cut off
+    assert page.get_attribute("#bench", "data-bench-state") == "loading"  # a slow link is not cut off
     held[0] = False
     page.get_by_role("button", name="Retry").click()
     bench(page, "live")

@@ -2,7 +2,8 @@
 
 import pytest
 from fake_lrs import ACTOR, REGISTRATION, TEMPLATE, record_store
-from packages import hosted, predict, slide, wait_for
+from packages import hosted, predict, slide
+from waiting import wait_for
 
 from ferrolab.lesson import load_lesson
 from ferrolab.lesson.compact import LIMIT
@@ -49,11 +50,15 @@ def wait_for_verb(store, verb):
 
 
 def see_both_signs(page):
-    """What the starter lesson's check needs, each readout left standing until it counts."""
-    for place, sign in ((2, "same sign"), (6, "wrong sign")):
-        slide(page, place)
-        page.locator(".bar-text").filter(has_text=sign).wait_for(state="attached")
-        page.wait_for_timeout(1500)
+    """What the starter lesson's check needs, each readout left standing until it counts: on a busy machine, for longer."""
+    for rest in (1500, 3000, 6000):
+        for place, sign in ((2, "same sign"), (6, "wrong sign")):
+            slide(page, place)
+            page.locator(".bar-text").filter(has_text=sign).wait_for(state="attached")
+            page.wait_for_timeout(rest)
+        if page.locator("#checks .met").count():
+            return
+    pytest.fail("the bench was looked at for long, and no check is met")
 
 
 def categories(statement):
@@ -112,7 +117,6 @@ def test_a_visit_that_is_for_looking_only_tells_no_pass(visit):
     page = visit()
     predict(page)
     see_both_signs(page)
-    page.locator("#checks .met").first.wait_for()
     page.goto("about:blank")
     wait_for_verb(visit.store, "terminated")
     assert verbs(visit.store) == ["initialized", "terminated"]
@@ -123,5 +127,4 @@ def test_a_package_that_no_course_launched_says_so_and_sends_nothing(visit):
     page.locator("#notice").filter(has_text="does not answer").wait_for()
     predict(page)
     see_both_signs(page)
-    page.locator("#checks .met").first.wait_for()
     assert visit.store.statements == [] and page.strays == []
