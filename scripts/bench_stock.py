@@ -21,7 +21,7 @@ from pathlib import Path
 from bokeh import __version__ as BOKEH
 from playwright.sync_api import Browser
 
-from ferrolab.bench.models import MODELS_ADDRESS
+from ferrolab.bench.models import MODELS_ADDRESSES, MODELS_JS
 from ferrolab.site.build import MARKER
 from ferrolab.site.compress import compress_files
 from ferrolab.site.fetch import Fetcher, cache_directory, sha256_of
@@ -182,9 +182,9 @@ def localise(folder: Path, made: list[Path]) -> None:
     text = text.replace('from "${self.location.origin}/', 'from "./')  # an import takes no expression
     text = text.replace("'ferrolab']", f"'${{self.location.origin}}/{CDN}/{made[-1].name}']")
     worker.write_text(text, encoding="utf-8")
-    models = folder / MODELS_ADDRESS
-    models.parent.mkdir(parents=True)
-    shutil.copyfile(find_sources().package / "bench" / models.name, models)
+    for path, address in zip(MODELS_JS, MODELS_ADDRESSES.values(), strict=True):
+        (folder / address).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / address)
 
 
 def visit_stock(browser: Browser, server: SiteServer) -> dict:

@@ -14,7 +14,7 @@ from ferrolab.words import load
 
 FOLDER = Path(ferrolab.bench.__file__).parent
 ALLOWED = {"numpy", "panel", "bokeh", "param", "ferrolab.audit", "ferrolab.controls", "ferrolab.words", "ferrolab.smoothing", "ferrolab.bench"}
-SCRIPT = MODELS_JS.read_text(encoding="utf-8")
+SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in MODELS_JS)
 TWINS = [model for model in vars(models).values() if isinstance(model, type) and issubclass(model, LayoutDOM) and model is not LayoutDOM]
 
 

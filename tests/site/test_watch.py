@@ -19,11 +19,12 @@ SEEN = "Find a stiffness at which the simulator gets the"
 
 @pytest.fixture
 def sources(tmp_path) -> Sources:
-    """One lesson and a copy of the page's files, to be edited."""
+    """One lesson and a copy of the page's and the bench's scripts, to be edited."""
     shipped = find_sources()
     shutil.copytree(shipped.web, tmp_path / "web")
+    shutil.copytree(shipped.package / "bench" / "models_js", tmp_path / "package" / "bench" / "models_js")
     new_lesson("my-lesson", tmp_path / "lessons")
-    return Sources(shipped.package, tmp_path / "web", tmp_path / "lessons")
+    return Sources(tmp_path / "package", tmp_path / "web", tmp_path / "lessons")
 
 
 def save(path: Path, old: str, new: str) -> None:
@@ -112,8 +113,10 @@ def test_scripts_come_from_their_source_and_everything_else_from_the_build(watch
             return answer.read()
 
     (sources.web / "lesson.js").write_text("// edited")
+    with (sources.package / "bench" / "models_js" / "caption.js").open("a") as script:
+        script.write("// edited")
     assert read("assets/lesson.js") == b"// edited"
-    assert read("assets/models.js") == (sources.package / "bench" / "models.js").read_bytes()
+    assert b"// edited" in read("assets/models.js") and read("assets/models.js") == sources.models_script()
     assert b"Bokeh" in read("assets/bokeh.min.js") and b'"core"' in read("assets/manifest.js")
     assert b"unregister" in read("sw.js"), "a site served here before must not stand between an author and the page"
     version = watched.workshop.version

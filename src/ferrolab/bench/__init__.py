@@ -1,8 +1,8 @@
 """The bench: a lesson's controls, readouts and pictures as one Panel app.
 
 It holds no mathematics and no grading: it calls `ferrolab.audit` and shows what
-comes back. `MODELS_JS` is the script with the views of its own Bokeh models; a
-page loads it after bokeh.min.js.
+comes back. `MODELS_JS` are the scripts with the views of its own Bokeh models; a
+page loads them after bokeh.min.js.
 """
 
 from ferrolab.words import Words

@@ -6,7 +6,7 @@ The address chooses: `?view=who-is-to-blame`, `?scheme=dark` and `?language=de`.
 import panel as pn
 
 from ferrolab.bench import DEFAULT_VIEW, Bench
-from ferrolab.bench.models import MODELS_ADDRESS
+from ferrolab.bench.models import MODELS_ADDRESSES
 from ferrolab.bench.tokens import page_style
 from ferrolab.words import DEFAULT, for_bench
 
@@ -17,5 +17,5 @@ def asked(name: str, default: str) -> str:
 
 
 scheme = asked("scheme", "light")
-pn.extension(js_files={"ferrolab": MODELS_ADDRESS}, raw_css=[page_style(scheme)])
+pn.extension(js_files=MODELS_ADDRESSES, raw_css=[page_style(scheme)])
 Bench(scheme, view=asked("view", DEFAULT_VIEW), marks_rest=True, words=for_bench(asked("language", DEFAULT))).view.servable(title="ferrolab bench")

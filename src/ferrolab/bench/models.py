@@ -1,4 +1,4 @@
-"""Python twins of the bench's own Bokeh models; the views are in `models.js`.
+"""Python twins of the bench's own Bokeh models; the views are in the scripts of `models_js`.
 
 They carry what is shown as ready-made text, so that a view never formats a
 number, and they keep a patch small: a few strings, not a document.
@@ -20,11 +20,11 @@ from bokeh.core.properties import (
 )
 from bokeh.models import LayoutDOM
 
-#: The file with the views; a page loads it after bokeh.min.js.
-MODELS_JS = Path(__file__).with_name("models.js")
+#: The scripts with the views; a page loads them in this order, after bokeh.min.js. The site has them as one file.
+MODELS_JS = sorted((Path(__file__).parent / "models_js").glob("*.js"))
 
-#: Where panel serve offers that file: it reads the attribute `_js` of the class named here.
-MODELS_ADDRESS = f"components/{__name__}/Board/_js/{MODELS_JS.name}"
+#: Where panel serve offers those scripts: it reads the attribute `_js` of the class named here.
+MODELS_ADDRESSES = {path.stem: f"components/{__name__}/Board/_js/{path.parent.name}/{path.name}" for path in MODELS_JS}
 
 #: Keys of the colour a route, a bar or a chip is drawn in (see tokens.py).
 INKS = ("fixed", "tolerance", "trajectory", "exact", "event", "model", "soft")
@@ -33,8 +33,8 @@ INKS = ("fixed", "tolerance", "trajectory", "exact", "event", "model", "soft")
 class Board(LayoutDOM):
     """A grid of parts; `css_classes` names its arrangement (stack, pair, flow, strip)."""
 
-    #: The files panel serve may offer at MODELS_ADDRESS.
-    _js = [MODELS_JS.name]
+    #: The files panel serve may offer at MODELS_ADDRESSES.
+    _js = [f"{path.parent.name}/{path.name}" for path in MODELS_JS]
 
     children = List(Instance(LayoutDOM), default=[])
 

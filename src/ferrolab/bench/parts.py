@@ -59,7 +59,7 @@ def toggle(control: Control, legend: str) -> models.ToggleButton:
 
 
 def board(classes: Sequence[str], *children: LayoutDOM, **properties) -> models.Board:
-    """Put parts on a board arranged as `classes` say (see models.js)."""
+    """Put parts on a board arranged as `classes` say (see models_js/board.js)."""
     return models.Board(children=list(children), css_classes=list(classes), **WIDE, **properties)
 
 

@@ -37,7 +37,7 @@ PANEL_ROOT = "//panel.invalid/"
 """Root of the addresses Panel bakes into documents: no document of ours may hold one, and this one is easy to see."""
 
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-BENCH_SUFFIXES = (".js", ".css")
+MODELS = "models.js"
 TEMPLATES = "templates"
 COURSE = "course"
 """Scripts of exported packages alone (see export.py): a page of the site has no way to report to anybody."""
@@ -96,9 +96,7 @@ def _bokeh_wheel(paths: Mapping[str, Path]) -> Path:
 
 def _assets(sources: Sources, paths: Mapping[str, Path], assets: Path) -> None:
     shutil.copytree(sources.web, assets, ignore=shutil.ignore_patterns(TEMPLATES, COURSE, SERVICE_WORKER, ".*"), dirs_exist_ok=True)
-    for path in (sources.package / "bench").iterdir():
-        if path.suffix in BENCH_SUFFIXES:
-            shutil.copyfile(path, assets / path.name)
+    (assets / MODELS).write_bytes(sources.models_script())
     with zipfile.ZipFile(_bokeh_wheel(paths)) as wheel:
         for name in SCRIPTS:
             (assets / name).write_bytes(wheel.read(BOKEH_SCRIPTS + name))

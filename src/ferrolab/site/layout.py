@@ -36,6 +36,10 @@ class Sources:
         found = {path.parent.name: path.parent for root in roots for path in sorted(root.glob("*/lesson.toml"))}
         return [found[name] for name in sorted(found)]
 
+    def models_script(self) -> bytes:
+        """The views of the bench's models as one script, out of those in ``bench/models_js``."""
+        return b";\n".join(path.read_bytes() for path in sorted((self.package / "bench" / "models_js").glob("*.js")))
+
 
 def with_mine(sources: Sources, folder: Path | None, only: bool = False) -> Sources:
     """Return `sources` with the lessons in `folder`, by default ``lessons`` in the current folder when there is one.

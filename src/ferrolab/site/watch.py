@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from ferrolab.lesson import Diagnostic, Lesson, check_lesson, render_index
 from ferrolab.lesson.check import first_look
 
-from .build import BENCH_SUFFIXES, TEMPLATES, assets_folder, build_site, files_key, read_lessons
+from .build import MODELS, TEMPLATES, assets_folder, build_site, files_key, read_lessons
 from .errors import SiteError
 from .fetch import cache_directory
 from .layout import Sources
@@ -157,6 +157,8 @@ class WatchHandler(SiteHandler):
         page = path + "index.html" if path.endswith("/") or not path else path
         if page in workshop.pages:
             return self._bytes(workshop.pages[page].replace(b"</body>", SCRIPT.format(version).encode()), Path(page).suffix, body)
+        if path == f"assets/{MODELS}":
+            return self._bytes(workshop.sources.models_script(), ".js", body)
         source = self._source(path)
         if source is not None:
             return self._bytes(source.read_bytes(), source.suffix, body)
@@ -168,10 +170,9 @@ class WatchHandler(SiteHandler):
         sources = self.server.workshop.sources
         if name == path or name.startswith(TEMPLATES):
             return None
-        for root in (sources.web, sources.package / "bench"):
-            found = (root / name).resolve()
-            if found.is_file() and root.resolve() in found.parents and (root == sources.web or found.suffix in BENCH_SUFFIXES):
-                return found
+        found = (sources.web / name).resolve()
+        if found.is_file() and sources.web.resolve() in found.parents:
+            return found
         made = assets_folder(self.server.root) / name  # what the build made: Bokeh's script, the list of the runtime
         return made if "/" not in name and made.is_file() else None
 

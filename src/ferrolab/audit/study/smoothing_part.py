@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from ferrolab import smoothing
 from ferrolab.audit.study.figure import Axis, Figure, Series
 from ferrolab.audit.study.options import Options
