@@ -2,7 +2,9 @@
 
 import concurrent.futures
 import math
+import multiprocessing
 import threading
+from functools import partial
 
 import numpy as np
 import pytest
@@ -199,7 +201,11 @@ def bits(found):
     return (found.value, *found.gradient, *found.variance, *found.standard_error, found.samples)
 
 
-@pytest.mark.parametrize("pool", [concurrent.futures.ThreadPoolExecutor, concurrent.futures.ProcessPoolExecutor])
+# A process that has threads, as one of pytest's has, cannot be forked safely.
+PROCESSES = partial(concurrent.futures.ProcessPoolExecutor, mp_context=multiprocessing.get_context("spawn"))
+
+
+@pytest.mark.parametrize("pool", [concurrent.futures.ThreadPoolExecutor, PROCESSES], ids=["threads", "processes"])
 def test_executors_give_the_same_bits(pool):
     objective = OfRelease("smoothed", 5e-3)
     alone = [bits(e) for e in estimates(objective, 0.2, SAMPLING, ZerothOrder("leave-one-out"))]
