@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Error
-
 PATIENCE_MS = 60_000
 """Milliseconds a test waits for anything: the bench takes a few seconds, on a busy machine some more."""
+SOON_MS = 10_000
+"""Milliseconds a page may take to say that something is wrong."""
 
 
 def wait_for(ask: Callable[[], object], missed: Callable[[], str]) -> None:
@@ -25,6 +25,8 @@ def until(page, expression: str, argument: object = None) -> None:
     Playwright's own `wait_for_function` asks a second time by `eval` within the page, which the site's policy forbids: it
     works where the first answer is true, and fails where it is not.
     """
+    from playwright.sync_api import Error
+
     answer: object = None
 
     def ask() -> bool:

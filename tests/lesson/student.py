@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 
-
 def open_and_predict(page, address: str, prediction: str) -> None:
     """Open the lesson at `address`, wait for its bench, and keep the prediction with that label."""
     page.goto(address)

@@ -126,7 +126,6 @@ def test_every_control_has_a_name_a_value_in_words_and_the_keys(page) -> None:
     group = page.get_by_role("radiogroup", name="Contact model")
     group.get_by_role("radio", name="Hard").press("ArrowRight")
     look(page, KEY, model="soft", log_kappa=2.01)
-    until(page, "document.body.textContent.length > 0")
     for title in ("Estimates of the slope under noise", "The contact, at the settings above"):
         assert page.get_by_role("table", name=title).get_by_role("row").count() == 10
     assert page.get_by_text("You are at 0.300 m: hard 0").count() >= 1, "each picture in words"

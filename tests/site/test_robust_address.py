@@ -1,10 +1,9 @@
 """The state of the bench is in the page's address: a link restores it, and believes nothing that the bench has not."""
 
-
 import pytest
 from playwright.sync_api import expect
 from seen import look, seen
-from waiting import until
+from waiting import SOON_MS, until
 
 LESSON = "lessons/the-gradient-that-lies/"
 KEY = "ferrolab:lesson:the-gradient-that-lies"
@@ -72,8 +71,8 @@ def test_the_address_follows_the_bench_at_rest_and_a_link_brings_it_back(page):
 
 def test_what_a_link_asks_for_and_the_bench_has_not_is_left_out_with_a_notice(page):
     open_lesson(page, "#bench?log_stiffness=99&colour=<img src=x onerror=alert(1)>&dt=1e-06")
-    expect(page.locator("#notice")).to_contain_text("The link asks for “log_stiffness=99")
-    expect(page.locator("#notice")).to_contain_text("which this bench does not have")
+    expect(page.locator("#notice")).to_contain_text("The link asks for “log_stiffness=99", timeout=SOON_MS)
+    expect(page.locator("#notice")).to_contain_text("which this bench does not have", timeout=SOON_MS)
     assert page.locator("#notice img").count() == 0
     predict(page)
     expect(page.get_by_role("radio", name="1e-6 s")).to_be_checked()

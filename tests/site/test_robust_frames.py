@@ -7,12 +7,11 @@ import re
 import pytest
 from packages import Handler, serving
 from playwright.sync_api import expect
-from waiting import until
+from waiting import SOON_MS, until
 
 LESSON = "lessons/the-gradient-that-lies/"
 LESSONS = ("lessons/who-is-to-blame/", "lessons/forces-at-a-distance/")
 KEY = "ferrolab:lesson:the-gradient-that-lies"
-SOON_MS = 10_000
 
 pytestmark = pytest.mark.browser
 
@@ -57,7 +56,7 @@ def test_a_frame_that_forbids_everything_is_told_of_with_a_way_out(page):
     expect(alert).to_contain_text("stands in a frame that does not let it start the bench", timeout=SOON_MS)
     way = frame.get_by_role("link", name="Open in its own window")
     assert way.get_attribute("href").endswith(LESSON) and way.get_attribute("target") == "_blank"
-    expect(frame.locator("#bench-state")).to_have_text("bench failed")
+    expect(frame.locator("#bench-state")).to_have_text("bench failed", timeout=SOON_MS)
     assert frame.locator("math").count() > 3
     forgive(page, "CORS|origin 'null'|ERR_FAILED")
 
@@ -94,7 +93,7 @@ def test_in_a_sandboxed_frame_scripts_that_do_run_say_that_the_bench_cannot(page
     alert = frame.get_by_role("alert").filter(has_text="The bench is not running")
     expect(alert).to_contain_text("stands in a frame that does not let it start the bench", timeout=SOON_MS)
     expect(frame.get_by_role("link", name="Open in its own window")).to_be_visible()
-    expect(frame.locator("#notice")).to_contain_text("does not let the page keep anything")
+    expect(frame.locator("#notice")).to_contain_text("does not let the page keep anything", timeout=SOON_MS)
     forgive(page, "404|worker.js|Worker|origin 'null'")
 
 
@@ -108,7 +107,7 @@ def test_the_lesson_works_in_a_frame_of_another_site_whose_storage_is_refused(pa
             live(frame)
             predict(frame)
             expect(frame.locator("#checks .met").first).to_be_visible()
-            expect(frame.locator("#notice")).to_contain_text("does not let the page keep anything")
+            expect(frame.locator("#notice")).to_contain_text("does not let the page keep anything", timeout=SOON_MS)
     forgive(page, "request to another origin")
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 from seen import seen
-from waiting import until, wait_for
+from waiting import SOON_MS, until, wait_for
 
 LESSON = "lessons/the-gradient-that-lies/"
 KEY = "ferrolab:lesson:the-gradient-that-lies"
@@ -105,7 +105,7 @@ def test_starting_over_in_one_tab_is_followed_by_the_other(two_tabs):
     one.get_by_role("button", name="Start over").click()
     one.get_by_role("button", name="Forget it all").click()
     met(one, 0)
-    expect(other.locator("#notice")).to_contain_text("You started over in another tab, and this one has followed")
+    expect(other.locator("#notice")).to_contain_text("You started over in another tab, and this one has followed", timeout=SOON_MS)
     met(other, 0)
     assert other.locator("#bench").evaluate("e => e.inert")
     assert one.evaluate("key => localStorage.getItem(key)", KEY) is None
@@ -126,8 +126,8 @@ def test_a_storage_that_is_closed_is_told_of_and_the_lesson_goes_on(page):
     page.goto(LESSON)
     live(page)
     predict(page)
-    expect(page.locator("#notice")).to_contain_text("does not let the page keep anything")
-    expect(page.locator("#notice")).to_contain_text("save your evidence file")
+    expect(page.locator("#notice")).to_contain_text("does not let the page keep anything", timeout=SOON_MS)
+    expect(page.locator("#notice")).to_contain_text("save your evidence file", timeout=SOON_MS)
     expect(page.locator("#checks .met").first).to_be_visible()
     answer(page, "exponent", "1/2")
     page.get_by_role("button", name="Start over").click()
@@ -143,7 +143,7 @@ def test_a_storage_that_has_room_again_keeps_everything(page):
     page.evaluate("window.keep = Storage.prototype.setItem; Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError'); }; null")
     predict(page)
     expect(page.locator("#checks .met").first).to_be_visible()
-    expect(page.locator("#notice")).to_contain_text("refuses to keep")
+    expect(page.locator("#notice")).to_contain_text("refuses to keep", timeout=SOON_MS)
     page.evaluate("Storage.prototype.setItem = window.keep; null")
     slide(page, 5)
     until_seen(page, 4, 5)
@@ -157,7 +157,7 @@ def test_a_value_that_cannot_be_read_survives_a_storage_without_room_for_it(page
     no_room += " if (key.includes('set-aside')) throw new DOMException('no room', 'QuotaExceededError'); keep.call(this, key, text); };"
     page.add_init_script(no_room)
     page.goto(LESSON)
-    expect(page.locator("#notice")).to_contain_text("no room to set it aside")
+    expect(page.locator("#notice")).to_contain_text("no room to set it aside", timeout=SOON_MS)
     predict(page)
     assert page.evaluate("key => localStorage.getItem(key)", KEY) == "garbage"
 
@@ -167,7 +167,7 @@ def test_what_two_failures_left_is_kept_side_by_side(page):
     for garbage in ("one", "two"):
         page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, garbage])
         page.goto(LESSON)
-        expect(page.locator("#notice")).to_contain_text("set aside")
+        expect(page.locator("#notice")).to_contain_text("set aside", timeout=SOON_MS)
         page.goto("index.html")
     assert page.evaluate("key => [localStorage.getItem(key), localStorage.getItem(key + ':2')]", ASIDE) == ["one", "two"]
 

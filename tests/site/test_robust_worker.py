@@ -6,12 +6,10 @@ import pytest
 from hosting import block
 from playwright.sync_api import expect
 from seen import look, seen
-from waiting import until, wait_for
+from waiting import SOON_MS, until, wait_for
 
 LESSON = "lessons/the-gradient-that-lies/"
 KEY = "ferrolab:lesson:the-gradient-that-lies"
-SOON_MS = 10_000
-"""What the page may take to say that something is wrong."""
 
 # Keeps hold of every worker, so that a test can end one as a browser does: at once, and without a word.
 KEEP_WORKERS = """
@@ -69,7 +67,7 @@ def test_without_locks_a_worker_that_ends_is_missed_and_the_pending_moves_are_ma
     page.get_by_role("radio", name="1e-5 s").check(force=True)
     page.clock.run_for(PASSES_MS)
     bench(page, "failed", SOON_MS)
-    expect(sentence(page)).to_contain_text("stopped answering. Your progress is kept")
+    expect(sentence(page)).to_contain_text("stopped answering. Your progress is kept", timeout=SOON_MS)
     page.get_by_role("button", name="Retry").click()
     bench(page, "live")
     expect(slider(page)).to_have_value("6.5")
@@ -84,7 +82,7 @@ def test_a_worker_that_ends_in_the_midst_of_a_computation_is_noticed_at_once(pag
     slider(page).fill("7.25")  # kept by the slider until the one before is answered
     end_worker(page)
     bench(page, "failed", SOON_MS)
-    expect(sentence(page)).to_contain_text("stopped answering. Your progress is kept")
+    expect(sentence(page)).to_contain_text("stopped answering. Your progress is kept", timeout=SOON_MS)
     assert slider(page).count() == 0  # nothing that was computed before stands there as live
     assert "the bench has stopped" in page.locator("#bar-sign").text_content()
     page.get_by_role("button", name="Retry").click()
@@ -130,7 +128,7 @@ def test_what_python_failed_at_is_not_asked_for_again(page):
     until(page, "document.getElementById('bar-sign').textContent.includes('160')")
     page.evaluate("window.workers.at(-1).postMessage({kind: 'turn', turn: 1e9, act: 'patch', text: 'no patch'})")
     bench(page, "failed", SOON_MS)
-    expect(sentence(page)).to_contain_text("ran into an error and stopped")
+    expect(sentence(page)).to_contain_text("ran into an error and stopped", timeout=SOON_MS)
     page.get_by_role("button", name="Retry").click()
     bench(page, "live")
     expect(slider(page)).to_have_value("6")
@@ -161,7 +159,7 @@ def test_a_file_that_is_refused_is_named(page, file):
     page.route(f"**/{file}", lambda route: route.abort())
     page.goto(LESSON)
     bench(page, "failed", SOON_MS)
-    expect(sentence(page)).to_contain_text(f"The file {file.split('*')[0]}")
+    expect(sentence(page)).to_contain_text(f"The file {file.split('*')[0]}", timeout=SOON_MS)
     forgive(page, "ERR_FAILED|Failed to fetch")
 
 
@@ -170,7 +168,7 @@ def test_a_script_that_is_refused_is_named_and_a_retry_loads_it(page, file):
     page.route(f"**/{file}", lambda route: route.abort())
     page.goto(LESSON)
     bench(page, "failed", SOON_MS)
-    expect(sentence(page)).to_contain_text(f"The file {file}")
+    expect(sentence(page)).to_contain_text(f"The file {file}", timeout=SOON_MS)
     page.unroute(f"**/{file}")
     page.get_by_role("button", name="Retry").click()
     bench(page, "live")
@@ -189,6 +187,7 @@ def test_a_file_that_never_comes_is_named_beside_a_retry(page, file):
         page.on(answered, lambda request: awaited.remove(request.url))
     page.goto(LESSON)
     page.wait_for_timeout(3000)  # the others come
+    # Playwright hears of what has come while it asks the page for something.
     wait_for(lambda: page.evaluate("true") and len(awaited) == 1, lambda: f"waiting for {awaited}")
     forgive(page, "ERR_FAILED")
     page.clock.run_for(PASSES_MS)
@@ -210,7 +209,7 @@ def test_webassembly_that_a_policy_refuses_is_named(page):
     page.route("**/worker.js", refuse)
     page.goto(LESSON)
     bench(page, "failed", SOON_MS)
-    expect(sentence(page)).to_contain_text("WebAssembly, which the bench is computed with, is refused here")
+    expect(sentence(page)).to_contain_text("WebAssembly, which the bench is computed with, is refused here", timeout=SOON_MS)
     forgive(page, "Content Security Policy|WebAssembly")
 
 
@@ -218,5 +217,5 @@ def test_a_browser_without_webassembly_is_told_so_at_once(page):
     page.add_init_script("delete window.WebAssembly")
     page.goto(LESSON)
     bench(page, "failed", SOON_MS)
-    expect(sentence(page)).to_contain_text("it needs WebAssembly and module workers")
+    expect(sentence(page)).to_contain_text("it needs WebAssembly and module workers", timeout=SOON_MS)
     assert page.get_by_role("button", name="Retry").count() == 0

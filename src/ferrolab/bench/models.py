@@ -23,8 +23,10 @@ from bokeh.models import LayoutDOM
 #: The scripts with the views; a page loads them in this order, after bokeh.min.js. The site has them as one file.
 MODELS_JS = sorted((Path(__file__).parent / "models_js").glob("*.js"))
 
+_NAMES = [f"{path.parent.name}/{path.name}" for path in MODELS_JS]
+
 #: Where panel serve offers those scripts: it reads the attribute `_js` of the class named here.
-MODELS_ADDRESSES = {path.stem: f"components/{__name__}/Board/_js/{path.parent.name}/{path.name}" for path in MODELS_JS}
+MODELS_ADDRESSES = {name: f"components/{__name__}/Board/_js/{name}" for name in _NAMES}
 
 #: Keys of the colour a route, a bar or a chip is drawn in (see tokens.py).
 INKS = ("fixed", "tolerance", "trajectory", "exact", "event", "model", "soft")
@@ -34,7 +36,7 @@ class Board(LayoutDOM):
     """A grid of parts; `css_classes` names its arrangement (stack, pair, flow, strip)."""
 
     #: The files panel serve may offer at MODELS_ADDRESSES.
-    _js = [f"{path.parent.name}/{path.name}" for path in MODELS_JS]
+    _js = _NAMES
 
     children = List(Instance(LayoutDOM), default=[])
 

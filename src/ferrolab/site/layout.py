@@ -37,7 +37,10 @@ class Sources:
         return [found[name] for name in sorted(found)]
 
     def models_script(self) -> bytes:
-        """The views of the bench's models as one script, out of those in ``bench/models_js``."""
+        """Return the views of the bench's models as one script, out of those in ``bench/models_js``.
+
+        They go without semicolons, and without one between them the next would be called with what the last returns.
+        """
         return b";\n".join(path.read_bytes() for path in sorted((self.package / "bench" / "models_js").glob("*.js")))
 
 

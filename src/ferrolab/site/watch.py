@@ -157,24 +157,24 @@ class WatchHandler(SiteHandler):
         page = path + "index.html" if path.endswith("/") or not path else path
         if page in workshop.pages:
             return self._bytes(workshop.pages[page].replace(b"</body>", SCRIPT.format(version).encode()), Path(page).suffix, body)
-        if path == f"assets/{MODELS}":
-            return self._bytes(workshop.sources.models_script(), ".js", body)
         source = self._source(path)
         if source is not None:
-            return self._bytes(source.read_bytes(), source.suffix, body)
+            return self._bytes(source, Path(path).suffix, body)
         super()._answer(body)
 
-    def _source(self, path: str) -> Path | None:
-        """The source of an asset, served in place of the built copy."""
+    def _source(self, path: str) -> bytes | None:
+        """The content of an asset from its source, served in place of the built copy."""
         name = path.removeprefix("assets/")
         sources = self.server.workshop.sources
         if name == path or name.startswith(TEMPLATES):
             return None
+        if name == MODELS:
+            return sources.models_script()
         found = (sources.web / name).resolve()
         if found.is_file() and sources.web.resolve() in found.parents:
-            return found
+            return found.read_bytes()
         made = assets_folder(self.server.root) / name  # what the build made: Bokeh's script, the list of the runtime
-        return made if "/" not in name and made.is_file() else None
+        return made.read_bytes() if "/" not in name and made.is_file() else None
 
     def _bytes(self, data: bytes, suffix: str, body: bool) -> None:
         headers = {"Content-Type": TYPES.get(suffix, "application/octet-stream"), "Cache-Control": ASK_AGAIN, "Content-Length": str(len(data))}

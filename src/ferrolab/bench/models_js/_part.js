@@ -33,6 +33,8 @@
       font-family: var(--sans) !important; }
     *, *::before, *::after { box-sizing: border-box; }
     p, h3 { margin: 0; }
+    h3 { font-size: 13px; font-weight: 600; }
+    .note { font-size: 12px; color: var(--soft); }
     .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
       clip-path: inset(50%); white-space: nowrap; }
     .legend { display: block; font-size: 12px; color: var(--soft); padding: 0 0 .3rem; }

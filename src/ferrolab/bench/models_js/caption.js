@@ -9,8 +9,6 @@
       :host { container-type: inline-size; }
       .line, .title { display: flex; flex-flow: row wrap; gap: 0 .7rem; align-items: baseline; position: relative; }
       .title { flex: 1 1 0; min-width: 0; }
-      h3 { font-size: 13px; font-weight: 600; }
-      .note { font-size: 12px; color: var(--soft); }
       details { font-size: 12px; margin: 0 0 .15rem; }
       details[open] { flex-basis: 100%; }
       /* An open table takes the row below, and what closes it stays under the pointer that opened it. */

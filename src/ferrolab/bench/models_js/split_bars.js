@@ -6,8 +6,6 @@
 
   class SplitBarsView extends PartView {
     static css = `
-      h3 { font-size: 13px; font-weight: 600; }
-      .note { font-size: 12px; color: var(--soft); }
       dl { position: relative; margin: .45rem 0 0; padding-bottom: 1.25rem; }
       .bar { display: grid; grid-template-columns: 1fr auto; position: relative; z-index: 1; margin-bottom: .5rem; font-size: 13px; }
       dt { display: inline; } dd { margin: 0; font-weight: 600; text-align: right; padding-left: .6em; }

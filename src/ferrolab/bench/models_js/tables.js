@@ -64,8 +64,7 @@
   class CellTableView extends PartView {
     static css = `
       :host { container-type: inline-size; }
-      h3 { font-size: 13px; font-weight: 600; }
-      .note { font-size: 12px; color: var(--soft); margin-bottom: .35rem; }
+      .note { margin-bottom: .35rem; }
       table { border-collapse: separate; border-spacing: 0; width: 100%; table-layout: fixed; font-size: 13px; }
       th { font-weight: 400; font-size: 12px; color: var(--soft); text-align: left; padding: .2rem .4rem .2rem 0; vertical-align: bottom; }
       thead th:first-child, tbody th[scope="row"] { width: 19%; }

@@ -6,8 +6,6 @@
 
   class TermCardView extends PartView {
     static css = `
-      h3 { font-size: 13px; font-weight: 600; }
-      .note { font-size: 12px; color: var(--soft); }
       .equation { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .55rem; margin: .5rem 0 .35rem; font-size: 17px; }
       .symbol { font-family: Georgia, "Times New Roman", serif; font-style: italic; } .symbol sub { font-size: .68em; font-style: normal; }
       .matrix { display: inline-grid; grid-template-columns: auto auto; gap: .1rem 1rem; padding: .15rem .6rem; position: relative; text-align: right; font-weight: 600; }
